@@ -1,0 +1,23 @@
+// Sources are compiled by swc at test time; packages of this repository resolve to their sources, never to dist.
+const shared = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
+  },
+  moduleNameMapper: {
+    '^@latchkey/(contracts|kit|messaging|persistence|embedded|sandbox)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@latchkey/(auth|user|mailer|standalone)$': '<rootDir>/services/$1/src/index.ts',
+    '^@latchkey/gateway$': '<rootDir>/gateway/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'],
+  },
+  modulePathIgnorePatterns: ['/dist/', '/data/', '/\\.build/'],
+};
+
+module.exports = {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{libs,services,gateway}/**/src/**/*.test.ts', '<rootDir>/libs/**/src/**/*.test.ts', '<rootDir>/services/**/src/**/*.test.ts', '<rootDir>/gateway/src/**/*.test.ts'] },
+    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/tests/{contract,e2e,architecture}/**/*.test.ts'] },
+    { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
+  ],
+};

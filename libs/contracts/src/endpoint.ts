@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.js';
+
+/** Methods that the public and the internal interfaces use. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * One operation of an HTTP interface, the single source for validation, types, the typed client and OpenAPI.
+ * `path` uses express's `:name` for parameters; each of them is described in `params`.
+ */
+export interface Endpoint {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** Who may call it through the gateway. Internal endpoints ask for a service token instead and say `service`. */
+  readonly access: 'public' | 'session' | 'admin' | 'service';
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly success: { readonly status: number; readonly description: string; readonly body: z.ZodType };
+  /** Every refusal that this operation itself can answer with; those of every request (404, 405, 413 …) are added by OpenAPI. */
+  readonly refusals: readonly ErrorCode[];
+}
+
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint;
+}
+
+type Part<E, K extends 'params' | 'query' | 'body'> = E extends { readonly [key in K]: infer Z extends z.ZodType }
+  ? { [key in K]: z.output<Z> }
+  : unknown;
+
+type RawPart<E, K extends 'params' | 'query' | 'body'> = E extends { readonly [key in K]: infer Z extends z.ZodType }
+  ? { [key in K]: z.input<Z> }
+  : unknown;
+
+/** What a handler receives: parsed parts only. */
+export type ParsedInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
+
+/** What a caller gives: the parts before parsing (defaults may be left out). */
+export type CallerInput<E extends Endpoint> = RawPart<E, 'params'> & RawPart<E, 'query'> & RawPart<E, 'body'>;
+
+/** The JSON body of the success answer. */
+export type OutputOf<E extends Endpoint> = z.output<E['success']['body']>;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { deadLetter } from '../dead-letter.js';
+import { defineEndpoint } from '../endpoint.js';
+import { pageLimit } from '../fields.js';
+import { systemHealth } from '../health.js';
+import { mail } from '../mail.js';
+
+const id = z.strictObject({ id: z.string().min(1).max(200) });
+/** Newest first; `after`: the `next` of the page before. */
+const page = z.strictObject({ limit: pageLimit, after: z.string().min(1).max(200).optional() });
+const adminRefusals = ['validation-failed', 'session-required', 'forbidden', 'service-unavailable'] as const;
+
+export const showHealth = defineEndpoint({
+  method: 'GET',
+  path: '/health',
+  summary: 'Health of the system',
+  description: '`ok` or `degraded` with 200; 503 in the same shape when a service or its database is down.',
+  tag: 'operations',
+  access: 'public',
+  success: { status: 200, description: 'It serves', body: systemHealth },
+  refusals: [],
+});
+
+export const listMails = defineEndpoint({
+  method: 'GET',
+  path: '/mails',
+  summary: 'The delivery log',
+  tag: 'admin',
+  access: 'admin',
+  query: page,
+  success: {
+    status: 200,
+    description: 'Newest first',
+    body: z.object({ mails: z.array(mail), next: z.string().nullable() }),
+  },
+  refusals: adminRefusals,
+});
+
+export const showMail = defineEndpoint({
+  method: 'GET',
+  path: '/mails/:id',
+  summary: 'One mail of the delivery log',
+  tag: 'admin',
+  access: 'admin',
+  params: id,
+  success: { status: 200, description: 'The mail', body: z.object({ mail }) },
+  refusals: [...adminRefusals, 'not-found'],
+});
+
+export const replayMail = defineEndpoint({
+  method: 'POST',
+  path: '/mails/:id/replay',
+  summary: 'Send a mail again',
+  description: 'A mail that carries a link is sent with a fresh one.',
+  tag: 'admin',
+  access: 'admin',
+  params: id,
+  success: { status: 200, description: 'It is on its way', body: z.object({ message: z.string() }) },
+  refusals: [...adminRefusals, 'not-found', 'not-replayable', 'rate-limited'],
+});
+
+export const listDeadLetters = defineEndpoint({
+  method: 'GET',
+  path: '/dead-letters',
+  summary: 'Messages that could not be handled',
+  tag: 'admin',
+  access: 'admin',
+  query: page,
+  success: {
+    status: 200,
+    description: 'Newest first',
+    body: z.object({ dead_letters: z.array(deadLetter), next: z.string().nullable() }),
+  },
+  refusals: adminRefusals,
+});
+
+export const showDeadLetter = defineEndpoint({
+  method: 'GET',
+  path: '/dead-letters/:id',
+  summary: 'One dead letter',
+  tag: 'admin',
+  access: 'admin',
+  params: id,
+  success: { status: 200, description: 'The dead letter', body: z.object({ dead_letter: deadLetter }) },
+  refusals: [...adminRefusals, 'not-found'],
+});
+
+export const replayDeadLetter = defineEndpoint({
+  method: 'POST',
+  path: '/dead-letters/:id/replay',
+  summary: 'Handle a dead letter once more',
+  tag: 'admin',
+  access: 'admin',
+  params: id,
+  success: { status: 200, description: 'It is back in its queue', body: z.object({ message: z.string() }) },
+  refusals: [...adminRefusals, 'not-found', 'not-replayable'],
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import { email, message, presentedPassword, sessionId } from '../fields.js';
+import { session } from '../session.js';
+import { user, userAnswer } from '../user.js';
+
+export const logIn = defineEndpoint({
+  method: 'POST',
+  path: '/login',
+  summary: 'Log in',
+  description:
+    'Sets the session cookie. The answer to a wrong password, an unknown email and a deleted user is the same, in the same time.',
+  tag: 'sessions',
+  access: 'public',
+  body: z.strictObject({ email, password: presentedPassword }),
+  success: { status: 200, description: 'Logged in; the cookie `access_token` holds the session', body: userAnswer },
+  refusals: ['validation-failed', 'credentials-rejected', 'rate-limited', 'overloaded', 'service-unavailable'],
+});
+
+export const logOut = defineEndpoint({
+  method: 'GET',
+  path: '/logout',
+  summary: 'Log out',
+  description:
+    'Ends the session on the server and deletes the cookie. Answers 401, as the contract says, with or without a cookie.',
+  tag: 'sessions',
+  access: 'public',
+  success: { status: 401, description: 'Logged out', body: message },
+  refusals: ['cross-site-request', 'service-unavailable'],
+});
+
+export const showSession = defineEndpoint({
+  method: 'GET',
+  path: '/session',
+  summary: 'Who am I',
+  tag: 'sessions',
+  access: 'session',
+  success: { status: 200, description: 'The user and the session of the cookie', body: z.object({ user, session }) },
+  refusals: ['session-required', 'service-unavailable'],
+});
+
+export const endSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/session',
+  summary: 'End this session',
+  tag: 'sessions',
+  access: 'session',
+  success: { status: 200, description: 'Ended; the cookie is deleted', body: message },
+  refusals: ['session-required', 'service-unavailable'],
+});
+
+export const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'My sessions',
+  tag: 'sessions',
+  access: 'session',
+  success: { status: 200, description: 'Newest first', body: z.object({ sessions: z.array(session) }) },
+  refusals: ['session-required', 'service-unavailable'],
+});
+
+export const endOneSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  summary: 'End one of my sessions',
+  tag: 'sessions',
+  access: 'session',
+  params: z.strictObject({ id: sessionId }),
+  success: { status: 200, description: 'Ended', body: message },
+  refusals: ['session-required', 'not-found', 'service-unavailable'],
+});
