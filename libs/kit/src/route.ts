@@ -1,13 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { CallerInput, Endpoint, OutputOf, ParsedInput } from '@latchkey/contracts';
 import type { CallContext } from './call-context.js';
 
+/** The HTTP side of a call, for the few handlers that need it (cookies, `Location`, raw bytes). Only the gateway's handlers are given one. */
+export interface Exchange {
+  readonly headers: IncomingHttpHeaders;
+  /** The body byte for byte; empty when there was none. */
+  readonly rawBody: Buffer;
+  readonly remoteAddress: string;
+  status(code: number): void;
+  setHeader(name: string, value: string): void;
+  appendHeader(name: string, value: string): void;
+}
+
 /** Runs one operation: parsed input in, the success body out; throws `Problem` to refuse. */
-export type Handler<E extends Endpoint> = (input: ParsedInput<E>, context: CallContext) => Promise<OutputOf<E>>;
+export type Handler<E extends Endpoint> = (
+  input: ParsedInput<E>,
+  context: CallContext,
+  exchange: Exchange,
+) => Promise<OutputOf<E>>;
 
 /** An endpoint and what runs it: one row of a service's `routes.ts`. */
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handler: (input: never, context: CallContext) => Promise<unknown>;
+  readonly handler: (input: never, context: CallContext, exchange: never) => Promise<unknown>;
 }
 
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
