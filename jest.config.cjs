@@ -7,7 +7,7 @@ const shared = {
   },
   moduleNameMapper: {
     '^@latchkey/(contracts|kit|messaging|persistence|embedded|sandbox)$': '<rootDir>/libs/$1/src/index.ts',
-    '^@latchkey/(auth|user|mailer|standalone)$': '<rootDir>/services/$1/src/index.ts',
+    '^@latchkey/(auth|user|mailer|payment|standalone)$': '<rootDir>/services/$1/src/index.ts',
     '^@latchkey/gateway$': '<rootDir>/gateway/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'],
   },

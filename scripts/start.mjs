@@ -1,0 +1,5 @@
+// `npm start`: installs and compiles what is not current, then runs the whole system in this process.
+import { prepare } from './prepare.mjs';
+
+prepare();
+await import('../services/standalone/dist/main.js');

@@ -1,0 +1,84 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How each secret is made when there is none yet (S25: none has a default that is known beforehand). */
+const makers = {
+  JWT_PRIVATE_KEYS: () =>
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  PASSWORD_PEPPER: randomSecret,
+  SEALING_KEY: randomSecret,
+  SERVICE_SECRET: randomSecret,
+} as const;
+
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * Adds to `environment` the secrets it lacks: read from `<dataDir>/secrets`, or made there once, mode 0600. A secret that the environment gives
+ * (itself or by `NAME_FILE`) is left alone and never written down.
+ */
+export function withSecrets(
+  environment: Record<string, string | undefined>,
+  dataDir: string,
+): Record<string, string | undefined> {
+  const completed = { ...environment };
+  for (const [name, make] of Object.entries(makers)) {
+    if (environment[name] || environment[`${name}_FILE`]) continue;
+    completed[name] = keepOnce(join(dataDir, 'secrets'), fileName(name), make);
+  }
+  return completed;
+}
+
+function fileName(setting: string): string {
+  return setting.toLowerCase().replaceAll('_', '-');
+}
+
+/** The content of `<directory>/<name>`; made and written durably when missing. Of two processes that start at once, both read what the first one wrote. */
+export function keepOnce(directory: string, name: string, make: () => string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, name);
+  const existing = readIfThere(path);
+  if (existing !== undefined) return existing;
+
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeDurably(draft, make());
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncDirectory(directory);
+  return readFileSync(path, 'utf8');
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function writeDurably(path: string, content: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function syncDirectory(directory: string): void {
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
