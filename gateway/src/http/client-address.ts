@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whom `X-Forwarded-For` is believed from: nobody, that many proxies in front of us, or proxies in these networks. */
-export type TrustProxy = 'none' | number | readonly Network[];
+/** Whom `X-Forwarded-For` is believed from: that many proxies in front of us, or proxies in these networks; an empty list is nobody. */
+export type TrustedProxies = number | readonly Network[];
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
@@ -14,12 +14,16 @@ export interface ClientAddress {
 /** No honest chain of proxies is longer; the rest of a header is not looked at. */
 const maxProxies = 20;
 
-/** Parses TRUST_PROXY: empty or `none`, a number of hops, or a comma-separated list of addresses and CIDR networks. Throws on anything else. */
-export function parseTrustProxy(text: string): TrustProxy {
-  const value = text.trim();
-  if (value === '' || value === 'none' || value === '0') return 'none';
-  if (/^\d{1,2}$/.test(value)) return Math.min(Number(value), maxProxies);
-  return value.split(',').map((entry) => parseNetwork(entry.trim()));
+const named: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** From TRUST_PROXY's value: a number of hops, or addresses, networks and the names `loopback`, `linklocal`, `uniquelocal`. */
+export function trustedProxies(setting: number | readonly string[]): TrustedProxies {
+  if (typeof setting === 'number') return Math.min(setting, maxProxies);
+  return setting.flatMap((entry) => (named[entry] ?? [entry]).map(parseNetwork));
 }
 
 /**
@@ -27,13 +31,13 @@ export function parseTrustProxy(text: string): TrustProxy {
  * vouches past. What a client writes into that header itself stands to the left of it and is never believed.
  */
 export function clientAddress(
-  trust: TrustProxy,
+  trust: TrustedProxies,
   peer: string | undefined,
   forwardedFor: string | undefined,
 ): ClientAddress {
   let client = parseAddress(peer ?? '');
   if (client === undefined) return { address: 'unknown', network: 'unknown' };
-  if (trust !== 'none' && forwardedFor !== undefined) {
+  if (forwardedFor !== undefined && (typeof trust === 'number' || trust.length > 0)) {
     const chain = forwardedFor.split(',').slice(-maxProxies).reverse();
     for (const [hop, entry] of chain.entries()) {
       if (typeof trust === 'number' ? hop >= trust : !isIn(trust, client)) break;
