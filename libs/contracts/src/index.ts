@@ -23,4 +23,5 @@ export { userApi } from './internal/user.js';
 export * from './mail.js';
 export { publicApi } from './public/index.js';
 export * from './session.js';
+export * from './session-token.js';
 export * from './user.js';
