@@ -10,6 +10,7 @@ export {
   type PayloadOf,
 } from './events/event.js';
 export * from './events/mailer.js';
+export * from './events/payment.js';
 export * from './events/sealed.js';
 export * from './events/topology.js';
 export * from './events/user.js';
@@ -19,8 +20,10 @@ export * from './health.js';
 export { authApi } from './internal/auth.js';
 export { deadLetterApi } from './internal/dead-letters.js';
 export { mailerApi } from './internal/mailer.js';
+export { paymentApi } from './internal/payment.js';
 export { userApi } from './internal/user.js';
 export * from './mail.js';
+export * from './payment.js';
 export { publicApi } from './public/index.js';
 export * from './session.js';
 export * from './session-token.js';

@@ -11,6 +11,8 @@ export const mailTemplate = z.enum([
   'invitation',
   'email-confirmation',
   'email-changed',
+  'receipt',
+  'payment-failed',
 ]);
 export type MailTemplate = z.output<typeof mailTemplate>;
 
@@ -27,7 +29,8 @@ export const mail = z.object({
   id: z.string(),
   template: mailTemplate,
   to: z.string(),
-  user_id: z.int(),
+  /** null: a receipt of somebody who was not logged in. */
+  user_id: z.int().nullable(),
   subject: z.string(),
   state: mailState,
   message_id: z.string(),

@@ -1,6 +1,7 @@
 import { invitationRequested, passwordChanged, passwordResetRequested } from './auth.js';
 import type { EventDefinition } from './event.js';
 import { mailAbandoned } from './mailer.js';
+import { checkoutCompleted, checkoutFailed, customerLinked, stripeEventReceived } from './payment.js';
 import { emailChanged, emailChangeRequested, userCreated, userDeleted, userRoleChanged } from './user.js';
 
 /** One queue: the events that one consumer takes for one purpose. `queue` = `<consumer>.<use-case>`. */
@@ -25,4 +26,10 @@ export const bindings = {
   sendPasswordChanged: bind('mailer.send-password-changed', passwordChanged),
   sendEmailConfirmation: bind('mailer.send-email-confirmation', emailChangeRequested),
   sendEmailChanged: bind('mailer.send-email-changed', emailChanged),
+  sendReceipt: bind('mailer.send-receipt', checkoutCompleted),
+  sendPaymentFailed: bind('mailer.send-payment-failed', checkoutFailed),
+  applyStripeEvent: bind('payment.apply-stripe-event', stripeEventReceived),
+  settleDeletedUser: bind('payment.settle-deleted-user', userDeleted),
+  updateCustomerEmail: bind('payment.update-customer-email', emailChanged),
+  linkCustomer: bind('user.link-customer', customerLinked),
 } as const satisfies Record<string, QueueBinding>;
