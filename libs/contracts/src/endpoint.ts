@@ -19,6 +19,10 @@ export interface Endpoint {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The body has any content type and is not parsed: the handler reads it byte for byte from its exchange (webhooks, P18). */
+  readonly rawBody?: boolean;
+  /** Largest body in bytes, where it is not the server's usual limit (S71). */
+  readonly bodyLimit?: number;
   readonly success: { readonly status: number; readonly description: string; readonly body: z.ZodType };
   /** Every refusal that this operation itself can answer with; those of every request (404, 405, 413 …) are added by OpenAPI. */
   readonly refusals: readonly ErrorCode[];

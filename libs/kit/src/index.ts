@@ -1,5 +1,16 @@
 export * from './call-context.js';
 export * from './clock.js';
+export * from './config/load-config.js';
+export { type Environment, optional, parsed, required, type Setting, setting } from './config/setting.js';
+export { settings } from './config/settings.js';
+export * from './lifecycle.js';
+export * from './logger.js';
 export * from './problem.js';
+export * from './request-id.js';
 export * from './route.js';
+export * from './run-process.js';
+export * from './sealer.js';
 export * from './service.js';
+export * from './system-context.js';
+export { createClient } from './transport/client.js';
+export { directTransport } from './transport/direct-transport.js';

@@ -1,0 +1,47 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { redactFields, redactLine } from './redaction.js';
+
+export type { Logger } from 'pino';
+
+/** Lines waiting for a slow destination, at most; past it new ones are dropped, since a log must not eat the memory. */
+const BACKLOG_CHARACTERS = 16 * 1024 * 1024;
+
+/**
+ * JSON lines with redaction (S12, S26), to standard output unless `destination` says otherwise. A full disk or a closed pipe loses lines and
+ * never kills the process (F22).
+ */
+export function createLogger(options: { service: string; level: string; destination?: DestinationStream }): Logger {
+  return pino(
+    {
+      level: options.level,
+      base: { service: options.service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => redactFields(fields) as Record<string, unknown>,
+      },
+      hooks: { streamWrite: redactLine },
+    },
+    options.destination ? sparing(options.destination) : standardOutput(),
+  );
+}
+
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ fd: 1, sync: false, maxLength: BACKLOG_CHARACTERS });
+  stream.on('error', () => {});
+  return stream;
+}
+
+/** A destination whose failures stay its own. */
+function sparing(destination: DestinationStream): DestinationStream {
+  if ('on' in destination && typeof destination.on === 'function') destination.on('error', () => {});
+  return {
+    write(line) {
+      try {
+        destination.write(line);
+      } catch {
+        // Nothing can be told where nothing can be written.
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { writeSync } from 'node:fs';
+import { ConfigError } from './config/load-config.js';
+import type { Lifecycle } from './lifecycle.js';
+import { createLogger, type Logger } from './logger.js';
+
+/** What an entry composes: the parts in the order they start, and the log. */
+export interface RunningProcess {
+  readonly lifecycle: Pick<Lifecycle, 'start' | 'stop'>;
+  readonly logger: Logger;
+}
+
+/**
+ * The body of every `main.ts`: composes, starts, and runs until SIGTERM or SIGINT, which stop gracefully; a second signal exits at once.
+ * An error that nobody caught is logged and ends the process, since its state can no longer be trusted; a supervisor starts it again.
+ * A configuration that is not usable is told in plain text on standard error.
+ */
+export function runProcess(name: string, build: () => RunningProcess | Promise<RunningProcess>): void {
+  let logger = createLogger({ service: name, level: 'info' });
+  let running: RunningProcess | undefined;
+  let stopping = false;
+
+  const die = (reason: string) => (error: unknown) => {
+    if (error instanceof ConfigError) writeSync(2, `${error.message}\n`);
+    else logger.fatal({ err: error }, reason);
+    exit(logger, 1);
+  };
+  process.on('uncaughtException', die('uncaught exception'));
+  process.on('unhandledRejection', die('unhandled rejection'));
+
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) exit(logger, 1);
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    void (running?.lifecycle.stop() ?? Promise.resolve()).then(() => {
+      logger.info('stopped');
+      exit(logger, 0);
+    });
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+
+  void (async () => {
+    running = await build();
+    logger = running.logger;
+    if (!stopping) await running.lifecycle.start();
+  })().catch((error) => {
+    // A start that a signal broke off is not a failure; the signal's own path exits.
+    if (!stopping) die('could not start')(error);
+  });
+}
+
+/** Lines under way are written first; a log that cannot be written must not keep the process alive. */
+function exit(logger: Logger, code: number): void {
+  setTimeout(() => process.exit(code), 500);
+  try {
+    logger.flush(() => process.exit(code));
+  } catch {
+    process.exit(code);
+  }
+}
