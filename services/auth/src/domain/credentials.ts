@@ -74,11 +74,6 @@ export function hasPassword(credentials: Credentials): boolean {
   return credentials.password !== null || credentials.prior !== null;
 }
 
-/** Does a reset keep the earlier password from logging in at this moment? */
-export function isResetPending(credentials: Credentials, now: number): boolean {
-  return credentials.temporary !== null && now < credentials.temporary.until.getTime();
-}
-
 /** When the sweep must look at these credentials next: a temporary value or a token runs out, or a provisional state lasts too long. */
 export function dueAt(credentials: Credentials): Date | null {
   const times = [

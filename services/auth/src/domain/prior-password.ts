@@ -1,5 +1,5 @@
 import type { CredentialChanges } from './credential-changes.js';
-import { type Credentials, isResetPending, type StoredPassword } from './credentials.js';
+import type { Credentials, StoredPassword } from './credentials.js';
 
 /** Seals and opens the prior hash. `open` gives null when no key of ours opens it any more. */
 export interface PriorSeal {
@@ -25,15 +25,10 @@ export function restored(credentials: Credentials, seal: PriorSeal): CredentialC
   return { temporary: null, prior: null, password: priorPassword(credentials, seal) };
 }
 
-/** What time alone has changed: a temporary value that ran out unused is the prior password again. */
+/** What time alone has changed: a temporary value that ran out unused is the prior password again. Whoever reads credentials sees them settled. */
 export function settled(credentials: Credentials, now: number, seal: PriorSeal): CredentialChanges {
-  return credentials.temporary && !isResetPending(credentials, now) ? restored(credentials, seal) : {};
-}
-
-/** The password that logs in at this moment, if any. */
-export function passwordInForce(credentials: Credentials | null, now: number, seal: PriorSeal): StoredPassword | null {
-  if (!credentials || credentials.state === 'disabled' || isResetPending(credentials, now)) return null;
-  return credentials.temporary ? priorPassword(credentials, seal) : credentials.password;
+  const until = credentials.temporary?.until.getTime() ?? Number.POSITIVE_INFINITY;
+  return now < until ? {} : restored(credentials, seal);
 }
 
 function priorPassword({ prior }: Credentials, seal: PriorSeal): StoredPassword | null {

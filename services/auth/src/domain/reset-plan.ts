@@ -1,4 +1,4 @@
-import { type Credentials, isResetPending } from './credentials.js';
+import type { Credentials } from './credentials.js';
 import type { LinkLimits } from './limits.js';
 import { isLive } from './link-token.js';
 
@@ -30,7 +30,7 @@ export function planReset(credentials: Credentials, rules: ResetRules, now: numb
   const replaces = rules.mode === 'bounded' && first && credentials.password !== null;
   if (replaces) return { mails: true, replaces, disownable: true };
   const mails = isWithinLimits(credentials, rules.links, now);
-  return { mails, replaces, disownable: mails && isResetPending(credentials, now) };
+  return { mails, replaces, disownable: mails && credentials.temporary !== null };
 }
 
 function isWithinLimits(credentials: Credentials, limits: LinkLimits, now: number): boolean {
