@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type Clock, Problem } from '@latchkey/kit';
+import type { Clock } from '@latchkey/kit';
 import { decode, type JwtHeader, type JwtPayload, verify } from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import type { KeyRing } from './key-ring.js';
@@ -94,9 +94,4 @@ function claimsOf(payload: string | JwtPayload): SessionClaims | null {
   if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub) || !Number.isSafeInteger(Number(sub))) return null;
   if (typeof sid !== 'string' || !/^[0-9a-f]{32}$/.test(sid) || typeof exp !== 'number') return null;
   return { sessionId: sid, userId: Number(sub), expiresAt: exp };
-}
-
-/** Narrows a refusal that means "auth cannot be asked" from every other one. */
-export function isOutage(error: unknown): boolean {
-  return !(error instanceof Problem) || error.status >= 500;
 }

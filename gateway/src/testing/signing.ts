@@ -1,9 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { sessionToken as rules } from '@latchkey/contracts';
 import { sign } from 'jsonwebtoken';
 import type { JsonWebKeySet } from '../sessions/key-ring.js';
-
-/** What auth's tokens look like; the tests' auth signs with these. */
-export const rules = { issuer: 'latchkey', audience: 'latchkey', type: 'latchkey-session+jwt' };
 
 export interface SigningKey {
   readonly kid: string;
