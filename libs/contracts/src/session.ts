@@ -12,6 +12,3 @@ export const session = z.object({
   current: z.boolean(),
 });
 export type Session = z.output<typeof session>;
-
-/** How a session token (a JWT) says what it is: its explicit `typ`, `iss` and `aud` (S36). Auth writes them, the gateway checks them. */
-export const sessionTokenRules = { type: 'latchkey-session+jwt', issuer: 'latchkey', audience: 'latchkey' } as const;
