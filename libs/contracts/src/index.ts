@@ -26,5 +26,4 @@ export * from './mail.js';
 export * from './payment.js';
 export { publicApi } from './public/index.js';
 export * from './session.js';
-export * from './session-token.js';
 export * from './user.js';
