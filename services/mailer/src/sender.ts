@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock, Component, Logger } from '@latchkey/kit';
+import type { Change } from '@latchkey/persistence';
+import { type MailLeases, renewalMilliseconds } from './mail-leases.js';
+import type { MailDocument } from './models/mail.js';
+import type { DeliverMail } from './use-cases/deliver-mail.js';
+
+export interface SenderDeps {
+  readonly leases: MailLeases;
+  readonly deliver: DeliverMail;
+  readonly record: (
+    mail: MailDocument,
+    owner: string,
+    outcome: Change | 'requeue',
+    signal: AbortSignal,
+  ) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Mails under way at once; default 5, as many as the transport's connections. */
+  readonly width?: number;
+}
+
+/** Sends what is due: woken by new mails, and by its own sweep each second for retries and for what a dead sender left. */
+export interface Sender extends Component {
+  wake(): void;
+}
+
+const sweepMilliseconds = 1_000;
+/** How long a stop lets dialogues finish before it cuts them off. */
+const stopMilliseconds = 6_000;
+
+export function createSender({ leases, deliver, record, clock, logger, width = 5 }: SenderDeps): Sender {
+  const active = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  const closing = new AbortController();
+  let sweeping: Promise<void> | null = null;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function wake(): void {
+    if (timer === undefined || stopping.signal.aborted) return;
+    again = true;
+    sweeping ??= sweep().finally(() => {
+      sweeping = null;
+      if (again) wake();
+    });
+  }
+
+  async function sweep(): Promise<void> {
+    again = false;
+    try {
+      await fill();
+    } catch (error) {
+      // The next sweep tries again; a database that is away is the health check's to tell.
+      logger.warn({ err: error }, 'the mails to be sent could not be read');
+    }
+  }
+
+  /** Claims due mails until every slot is taken. A slow dialogue holds its own slot and nobody else's (F18, F20). */
+  async function fill(): Promise<void> {
+    if (active.size >= width) return;
+    // A few more than there are slots: another replica may be quicker with some of them.
+    const due = await leases.findDue(new Date(clock.now()), 2 * width);
+    for (const id of due) {
+      if (active.size >= width || stopping.signal.aborted) return;
+      if (active.has(id)) continue;
+      const owner = randomUUID();
+      const mail = await leases.claim(id, owner, new Date(clock.now()));
+      if (mail) occupySlot(mail, owner);
+    }
+  }
+
+  function occupySlot(mail: MailDocument, owner: string): void {
+    const work = attempt(mail, owner)
+      .catch((error: unknown) => logger.error({ err: error, mailId: mail._id }, 'sending a mail failed unexpectedly'))
+      .finally(() => {
+        active.delete(mail._id);
+        wake();
+      });
+    active.set(mail._id, work);
+  }
+
+  async function attempt(mail: MailDocument, owner: string): Promise<void> {
+    const lost = new AbortController();
+    const stopRenewing = keepLease(mail._id, owner, lost);
+    try {
+      const outcome = await deliver(mail, AbortSignal.any([lost.signal, closing.signal]));
+      await record(mail, owner, outcome, closing.signal);
+    } finally {
+      stopRenewing();
+    }
+  }
+
+  function keepLease(id: string, owner: string, lost: AbortController): () => void {
+    let asking = false;
+    const renewal = setInterval(async () => {
+      if (asking) return;
+      asking = true;
+      try {
+        if (!(await leases.renew(id, owner))) lost.abort();
+      } catch (error) {
+        logger.warn({ err: error, mailId: id }, 'the lease of a mail could not be renewed');
+      } finally {
+        asking = false;
+      }
+    }, renewalMilliseconds);
+    return () => clearInterval(renewal);
+  }
+
+  return {
+    name: 'mail sender',
+    wake,
+    async start() {
+      timer = setInterval(wake, sweepMilliseconds);
+      wake();
+    },
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await sweeping;
+      const cutOff = setTimeout(() => closing.abort(), stopMilliseconds);
+      await Promise.all(active.values());
+      clearTimeout(cutOff);
+    },
+  };
+}
