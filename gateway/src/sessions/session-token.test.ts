@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sessionTokenRules as rules } from '@latchkey/contracts';
+import { sessionToken as rules } from '@latchkey/contracts';
 import { createLogger, Problem } from '@latchkey/kit';
 import { newKey, type SigningKey, signToken } from '../testing/signing.js';
 import { createKeyRing } from './key-ring.js';

@@ -1,4 +1,4 @@
-import { type authApi, sessionTokenRules } from '@latchkey/contracts';
+import { type authApi, sessionToken } from '@latchkey/contracts';
 import { type ClientOf, type Clock, type Exchange, type Logger, Problem } from '@latchkey/kit';
 import { type CookieSettings, deletedSessionCookie, presentedTokens, sessionCookie } from './cookie.js';
 import { createKeyRing, type JsonWebKeySet } from './key-ring.js';
@@ -29,7 +29,7 @@ export interface Sessions {
 export function createSessions(deps: { auth: Auth; clock: Clock; logger: Logger; cookie: CookieSettings }): Sessions {
   const { auth, clock, logger, cookie } = deps;
   const ring = createKeyRing({ auth, clock, logger });
-  const tokens = createSessionTokens({ ring, clock, rules: sessionTokenRules });
+  const tokens = createSessionTokens({ ring, clock, rules: sessionToken });
   const standings = createStandings({ auth, clock });
 
   function firstStanding(candidates: readonly string[], asker: Asker): Standing | null | Promise<Standing | null> {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { sessionTokenRules as rules } from '@latchkey/contracts';
+import { sessionToken as rules } from '@latchkey/contracts';
 import { sign } from 'jsonwebtoken';
 import type { JsonWebKeySet } from '../sessions/key-ring.js';
 

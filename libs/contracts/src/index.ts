@@ -26,4 +26,5 @@ export * from './mail.js';
 export * from './payment.js';
 export { publicApi } from './public/index.js';
 export * from './session.js';
+export * from './session-token.js';
 export * from './user.js';
