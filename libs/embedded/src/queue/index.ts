@@ -1,0 +1,1 @@
+export { type EmbeddedQueueOptions, openEmbeddedQueue } from './open-embedded-queue.js';
