@@ -1,0 +1,76 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Component } from '../service.js';
+import { answerBrokenRequest } from './broken-request.js';
+
+export interface ListenerOptions {
+  readonly name: string;
+  readonly app: RequestListener;
+  readonly host: string;
+  /** 0: any free one; `port` of the listener tells which. */
+  readonly port: number;
+  /** Seconds that requests under way may take once it stops, default 7; then their connections are cut. */
+  readonly stopLimit?: number;
+  /** Connections at once, default 2048; further ones are dropped (F34). */
+  readonly maxConnections?: number;
+}
+
+export interface Listener extends Component {
+  /** The actual one after `start`. */
+  readonly port: number;
+}
+
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than a client or load balancer in front keeps an idle connection, so that they are the ones to close it.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2000,
+} as const;
+const IDLE_SOCKET_TIMEOUT = 60_000;
+const MAX_HEADER_BYTES = 32 * 1024;
+
+/** An HTTP server with the time and size limits of S71 and F34, and a graceful stop: refuse, finish, close (F6). */
+export function createListener(options: ListenerOptions): Listener {
+  const underWay = new Set<ServerResponse>();
+  let stopping = false;
+
+  const server = createServer({ ...timeouts, maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    underWay.add(response);
+    response.once('close', () => {
+      underWay.delete(response);
+      // The connection counts as idle only after this event.
+      if (stopping) setImmediate(() => server.closeIdleConnections());
+    });
+    if (stopping) response.setHeader('connection', 'close');
+    options.app(request, response);
+  });
+  server.timeout = IDLE_SOCKET_TIMEOUT;
+  server.maxConnections = options.maxConnections ?? 2048;
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket));
+
+  return {
+    name: options.name,
+    get port() {
+      return (server.address() as AddressInfo | null)?.port ?? options.port;
+    },
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(options.port, options.host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      }),
+    async stop() {
+      if (!server.listening) return;
+      stopping = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
+      server.closeIdleConnections();
+      const limit = setTimeout(() => server.closeAllConnections(), (options.stopLimit ?? 7) * 1000);
+      await closed;
+      clearTimeout(limit);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { acceptRequestId } from '../request-id.js';
+
+/** What the access log and the metrics say of a request; filled in on its way. */
+export interface RequestTrace {
+  requestId: string;
+  /** The route's pattern, never the path: paths hold ids, and metrics need few of them. */
+  pattern: string | undefined;
+  principalId: number | undefined;
+}
+
+const traces = new WeakMap<IncomingMessage, RequestTrace>();
+
+/** The request's trace, made at the first call. Its id is the incoming `x-request-id` when that is well-formed. */
+export function traceOf(request: IncomingMessage): RequestTrace {
+  let trace = traces.get(request);
+  if (trace === undefined) {
+    trace = {
+      requestId: acceptRequestId(request.headers['x-request-id']),
+      pattern: undefined,
+      principalId: undefined,
+    };
+    traces.set(request, trace);
+  }
+  return trace;
+}
+
+/** The id that answers and logs of this request carry. An `authorize` that trusts no incoming id sets its own with `trace.requestId`. */
+export function requestIdOf(request: IncomingMessage): string {
+  return traceOf(request).requestId;
+}

@@ -1,0 +1,91 @@
+import express, { type Request, type Router } from 'express';
+import type { CallContext } from '../call-context.js';
+import { DEADLINE_HEADER, remainingOf } from '../call-headers.js';
+import type { Clock } from '../clock.js';
+import { createHealthProbe } from '../health.js';
+import type { Logger } from '../logger.js';
+import { createMetrics, type Metrics } from '../metrics.js';
+import type { Service } from '../service.js';
+import { createServiceTokenVerifier } from '../service-token.js';
+import { accessLog } from './access-log.js';
+import { createEndpointRouter } from './endpoint-router.js';
+import { problemErrorHandler } from './error-handler.js';
+import { createListener, type Listener } from './listener.js';
+import { createOperationalRouter } from './operational-router.js';
+import { requestIdOf } from './request-trace.js';
+
+export interface ServiceServerOptions {
+  readonly service: Service;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly metrics?: Metrics;
+  readonly host: string;
+  readonly port: number;
+  readonly serviceSecrets: readonly string[];
+  readonly bodyLimit: number;
+  /** Open to everybody who reaches the port, mounted before the guard (the mailbox page). */
+  readonly routers?: readonly { readonly path: string; readonly router: Router }[];
+  /** When the whole process is up, for `/readyz`; default: once this server listens. */
+  readonly started?: () => boolean;
+}
+
+/**
+ * A service over HTTP: its routes behind the service token, `/livez`, `/readyz`, `/health` and `/metrics` open. It does not start the service itself:
+ * add the service to the lifecycle before it.
+ */
+export function createServiceServer(options: ServiceServerOptions): Listener {
+  const { service, clock } = options;
+  const logger = options.logger.child({ component: `${service.name}-server` });
+  const metrics = options.metrics ?? createMetrics(service.name);
+  const verify = createServiceTokenVerifier({ audience: service.name, secrets: options.serviceSecrets, clock });
+  let listening = false;
+
+  const authorize = (request: Request): CallContext => {
+    const { principal, client } = verify(request.headers.authorization);
+    const deadline = clock.now() + remainingOf(request.headers[DEADLINE_HEADER]);
+    return { requestId: requestIdOf(request), deadline, principal, client };
+  };
+
+  const app = express().disable('x-powered-by').disable('etag');
+  app.use(accessLog({ logger, metrics }));
+  app.use((_request, response, next) => {
+    response.setHeader('x-content-type-options', 'nosniff');
+    next();
+  });
+  app.use(
+    createOperationalRouter({
+      started: () => listening && (options.started?.() ?? true),
+      health: createHealthProbe(service.checks),
+      metrics,
+    }),
+  );
+  for (const { path, router } of options.routers ?? []) app.use(path, router);
+  app.use(
+    createEndpointRouter({
+      routes: service.routes,
+      bodyLimit: options.bodyLimit,
+      authorize,
+      logger,
+      clock,
+      withExchange: false,
+    }),
+  );
+  app.use(problemErrorHandler(logger));
+
+  const listener = createListener({ name: `${service.name}-server`, app, host: options.host, port: options.port });
+  return {
+    name: listener.name,
+    get port() {
+      return listener.port;
+    },
+    async start() {
+      await listener.start();
+      listening = true;
+      logger.info({ host: options.host, port: listener.port }, 'listening');
+    },
+    async stop() {
+      listening = false;
+      await listener.stop();
+    },
+  };
+}
