@@ -1,0 +1,75 @@
+import { candidates } from '../filter/candidates.js';
+import { chooseScan, refuseUnindexed } from '../filter/choose-scan.js';
+import { documentTest } from '../filter/document-test.js';
+import type { Scan, SortOrder } from '../filter/scan.js';
+import type { StoredCollection } from '../storage/catalog.js';
+import { readDocumentText } from '../storage/document-text.js';
+import type { StoredDocument } from '../storage/value-types.js';
+import { sortedBy } from './sort-documents.js';
+import type { Storage } from './storage.js';
+
+/** A stored document that matches. */
+export interface Found {
+  readonly row: number;
+  readonly text: string;
+  readonly document: StoredDocument;
+}
+
+export interface SearchOptions {
+  readonly order?: SortOrder;
+  readonly skip?: number;
+  /** 0 or undefined: all. */
+  readonly limit?: number;
+}
+
+/** All documents of a collection that match, in order. A collection that does not exist is empty. */
+export function search(storage: Storage, name: string, filter: StoredDocument, options: SearchOptions = {}): Found[] {
+  const matches = documentTest(filter, storage.now);
+  const collection = storage.catalog.collection(name);
+  if (collection === undefined) return [];
+  const { order = [], skip = 0, limit = 0 } = options;
+  const scan = checkedScan(storage, collection, filter, order, limit);
+  const inOrder = order.length === 0 || (scan.kind === 'index' && scan.sorted);
+  const enough = inOrder && limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
+  const found: Found[] = [];
+  for (const candidate of candidates(storage.file, collection, scan)) {
+    const document = readDocumentText(candidate.text);
+    if (!matches(document)) continue;
+    found.push({ ...candidate, document });
+    if (found.length >= enough) break;
+  }
+  const ordered = inOrder ? found : sortedBy(found, ({ document }) => document, order);
+  return skip > 0 || limit > 0 ? ordered.slice(skip, limit > 0 ? skip + limit : undefined) : ordered;
+}
+
+/** How many documents match. Counted by SQL alone where the index says all that the filter says. */
+export function count(storage: Storage, name: string, filter: StoredDocument): number {
+  const collection = storage.catalog.collection(name);
+  if (collection === undefined) return 0;
+  if (Object.keys(filter).length === 0) {
+    return Number(storage.file.all(`SELECT count(*) FROM ${collection.table}`)[0]?.[0]);
+  }
+  documentTest(filter, storage.now);
+  const scan = checkedScan(storage, collection, filter, [], 0);
+  if (scan.kind !== 'index' || !scan.exact) return search(storage, name, filter).length;
+  const [table, key] = scan.index === undefined ? [collection.table, 'id'] : [scan.index.table, 'key'];
+  if (scan.intervals.length > 1 && scan.index !== undefined && scan.index.arrayFields !== 0) {
+    return search(storage, name, filter).length;
+  }
+  const rows = scan.index === undefined || scan.index.arrayFields === 0 ? '*' : 'DISTINCT row';
+  const sql = `SELECT count(${rows}) FROM ${table} WHERE ${key} >= ? AND ${key} < ?`;
+  return scan.intervals.reduce((sum, { from, to }) => sum + Number(storage.file.all(sql, from, to)[0]?.[0]), 0);
+}
+
+/** The scan for a filter; throws where reading without an index is refused. */
+export function checkedScan(
+  storage: Storage,
+  collection: StoredCollection,
+  filter: StoredDocument,
+  order: SortOrder,
+  limit: number,
+): Scan {
+  const scan = chooseScan(collection, filter, order);
+  if (storage.options.refuseUnindexedFilters) refuseUnindexed(collection, scan, filter, order, limit);
+  return scan;
+}

@@ -1,0 +1,126 @@
+import { UnindexedFilterError } from '../errors.js';
+import type { IndexField } from '../index/index-definition.js';
+import type { StoredCollection, StoredIndex } from '../storage/catalog.js';
+import type { StoredDocument } from '../storage/value-types.js';
+import { boundsFor, type IndexBounds } from './index-bounds.js';
+import { coversFilter } from './partial-coverage.js';
+import { type FilterShape, shapeOf } from './requirements.js';
+import type { IndexScan, Scan, SortOrder } from './scan.js';
+
+const PRIMARY_KEY_FIELDS: readonly IndexField[] = [{ path: '_id', direction: 1 }];
+
+/** Chooses how to find the candidates: the index with the most equal fields, then the one that also gives the order. */
+export function chooseScan(collection: StoredCollection, filter: StoredDocument, order: SortOrder = []): Scan {
+  const shape = shapeOf(filter);
+  const best = bestIndexScan(collection, shape, order);
+  if (best?.narrows) return best;
+  return branchScans(collection, shape) ?? best ?? { kind: 'collection' };
+}
+
+/** Throws when reading like this would cost more the more the collection holds (only asked for where that is refused). */
+export function refuseUnindexed(
+  collection: StoredCollection,
+  scan: Scan,
+  filter: StoredDocument,
+  order: SortOrder,
+  limit: number,
+): void {
+  const inOrder = scan.kind === 'index' && scan.sorted;
+  const where = `of collection ${collection.name}`;
+  if (Object.keys(filter).length === 0) {
+    if (order.length === 0 || inOrder) return;
+    throw new UnindexedFilterError(`no index serves the sort by ${order.map(([path]) => path).join(', ')} ${where}`);
+  }
+  if (scan.kind === 'branches' || (scan.kind === 'index' && scan.narrows)) return;
+  if (inOrder && order.length > 0 && limit > 0) return;
+  const fields = [...new Set(shapeOf(filter).fields)].join(', ');
+  throw new UnindexedFilterError(`no index serves the filter by ${fields || '$or'} ${where}`);
+}
+
+function bestIndexScan(collection: StoredCollection, shape: FilterShape, order: SortOrder): IndexScan | undefined {
+  let best = indexScan(undefined, PRIMARY_KEY_FIELDS, shape, order);
+  for (const index of collection.indexes) {
+    if (!coversFilter(index.definition, shape)) continue;
+    const scan = indexScan(index, index.definition.fields, shape, order);
+    if (scan !== undefined && (best === undefined || scan.score > best.score)) best = scan;
+  }
+  return best;
+}
+
+function indexScan(
+  index: StoredIndex | undefined,
+  fields: readonly IndexField[],
+  shape: FilterShape,
+  order: SortOrder,
+): IndexScan | undefined {
+  const arrayFields = index?.arrayFields ?? 0;
+  const bounds = boundsFor({ arrayFields, fields }, shape);
+  const direction = orderServed(fields, arrayFields, bounds, order);
+  const partial = index !== undefined && (index.definition.sparse || index.definition.partialFilter !== undefined);
+  const narrows = bounds.used.size > 0 || partial;
+  const sorted = direction !== undefined;
+  if (!narrows && !(sorted && order.length > 0)) return undefined;
+  const whole = bounds.equal === fields.length && (index === undefined || index.definition.unique);
+  return {
+    kind: 'index',
+    index,
+    intervals: bounds.intervals,
+    reverse: direction === 'backward',
+    sorted,
+    narrows,
+    exact: !shape.more && shape.requirements.every((requirement) => requirement.exact && bounds.used.has(requirement)),
+    // Narrowing the search counts more than giving the order.
+    score:
+      (narrows ? 50 : 0) +
+      bounds.equal * 10 +
+      (bounds.ranged ? 4 : 0) +
+      (sorted && order.length > 0 ? 5 : 0) +
+      (whole ? 100 : 0) +
+      (partial ? 1 : 0),
+  };
+}
+
+/**
+ * The direction in which walking the index gives the order asked for. Fields held at one value do not matter for it. An
+ * array sorts by its smallest or greatest element, which the walk would not meet first for sure, so arrays rule it out.
+ */
+function orderServed(
+  fields: readonly IndexField[],
+  arrayFields: number,
+  bounds: IndexBounds,
+  order: SortOrder,
+): 'forward' | 'backward' | undefined {
+  const constant = new Set(fields.slice(0, bounds.fixed).map((field) => field.path));
+  const wanted = order.filter(([path]) => !constant.has(path));
+  let walk: 'forward' | 'backward' | undefined;
+  for (const [at, [path, direction]] of wanted.entries()) {
+    const position = bounds.fixed + at;
+    const field = fields[position];
+    if (field === undefined || field.path !== path || (arrayFields & (1 << position)) !== 0) return undefined;
+    const own = field.direction === direction ? 'forward' : 'backward';
+    if (walk !== undefined && walk !== own) return undefined;
+    walk = own;
+  }
+  return walk ?? 'forward';
+}
+
+/** For an `$or` whose branches are each served by an index (together with the rest of the filter). */
+function branchScans(collection: StoredCollection, shape: FilterShape): Scan | undefined {
+  for (const branches of shape.alternatives) {
+    const scans = branches.map((branch) => {
+      const own = shapeOf(branch);
+      const combined: FilterShape = {
+        requirements: [...own.requirements, ...shape.requirements],
+        alternatives: own.alternatives,
+        existing: new Set([...own.existing, ...shape.existing]),
+        more: true,
+        fields: own.fields,
+      };
+      const best = bestIndexScan(collection, combined, []);
+      return best?.narrows ? best : branchScans(collection, { ...combined, alternatives: own.alternatives });
+    });
+    if (scans.length > 0 && scans.every((scan) => scan !== undefined))
+      return { kind: 'branches', scans: scans as Scan[] };
+  }
+  return undefined;
+}

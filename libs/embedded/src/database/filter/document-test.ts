@@ -1,0 +1,62 @@
+import { Context } from 'mingo/core';
+import * as expressionOperators from 'mingo/operators/expression';
+import * as queryOperators from 'mingo/operators/query';
+import { Query } from 'mingo/query';
+import { isSubdocument, type StoredDocument } from '../storage/value-types.js';
+import { expressionComparisons } from './expression-comparisons.js';
+import { valueOperators } from './value-operators.js';
+
+/** Says whether a document matches a filter. */
+export type DocumentTest = (document: StoredDocument) => boolean;
+
+type Operators = Parameters<Context['addQueryOps']>[0];
+type Expressions = Parameters<Context['addExpressionOps']>[0];
+
+/** The first to register an operator wins, so ours come before mingo's. */
+const context = Context.init()
+  .addQueryOps(valueOperators as unknown as Operators)
+  .addQueryOps(queryOperators as unknown as Operators)
+  .addExpressionOps(expressionComparisons as unknown as Expressions)
+  .addExpressionOps(expressionOperators as unknown as Expressions);
+
+type QueryOptions = ConstructorParameters<typeof Query>[1];
+
+/**
+ * mingo copies its whole table of operators for every query it is given plain options (a third of the cost of a read),
+ * but not for options it has prepared itself. An operator gets those, so a query made once hands them over.
+ */
+function preparedOptions(): QueryOptions {
+  let prepared: QueryOptions | undefined;
+  const keep = (_path: string, _operand: unknown, options: QueryOptions) => {
+    if (prepared !== undefined) throw new Error('unknown query operator $keepOptions');
+    prepared = options;
+    return () => true;
+  };
+  const probing = Context.from(context).addQueryOps({ $keepOptions: keep } as unknown as Operators);
+  new Query({ field: { $keepOptions: true } } as never, { context: probing, scriptEnabled: false });
+  return prepared ?? { context, scriptEnabled: false };
+}
+
+const options = preparedOptions();
+
+/**
+ * Compiles a filter. mingo has the last word on every candidate; its comparisons are replaced where they differ from
+ * MongoDB's (null inside arrays, types, BSON order in `$expr`). `$$NOW` is the given time.
+ */
+export function documentTest(filter: StoredDocument, now: () => Date): DocumentTest {
+  if (Object.keys(filter).length === 0) return () => true;
+  const query = new Query<StoredDocument>(withTime(filter, now) as StoredDocument, options);
+  return (document) => query.test(document);
+}
+
+/** Within `$expr`, puts the clock's time where `$$NOW` stands: mingo would read the system's. */
+function withTime(filter: unknown, now: () => Date, inExpression = false): unknown {
+  if (filter === '$$NOW') return inExpression ? now() : filter;
+  if (Array.isArray(filter)) return filter.map((item) => withTime(item, now, inExpression));
+  if (!isSubdocument(filter)) return filter;
+  const result: StoredDocument = {};
+  for (const [key, value] of Object.entries(filter)) {
+    result[key] = key === '$literal' ? value : withTime(value, now, inExpression || key === '$expr');
+  }
+  return result;
+}

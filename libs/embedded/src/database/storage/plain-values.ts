@@ -1,0 +1,31 @@
+import { deserialize, serialize } from 'bson';
+import { UnsupportedOperationError } from '../errors.js';
+import { bsonTypeOf, isSubdocument, type StoredDocument } from './value-types.js';
+
+/**
+ * What mongoose hands over holds its own array and document objects with links to their parents (P35). One round
+ * through BSON makes plain values of them, exactly those that MongoDB would have received.
+ */
+export function plainDocument(value: object): StoredDocument {
+  return deserialize(serialize(value as StoredDocument, { ignoreUndefined: true }));
+}
+
+/**
+ * A filter, made plain. `undefined` becomes null here as with MongoDB's driver: dropping the condition instead would make
+ * the filter match more than was asked for. A function (`$where`) would be dropped by BSON as well, so it is refused.
+ */
+export function plainFilter(value: object | undefined | null): StoredDocument {
+  if (value === undefined || value === null) return {};
+  const filter = deserialize(serialize(value as StoredDocument, { ignoreUndefined: false, serializeFunctions: true }));
+  refuseCode(filter);
+  return filter;
+}
+
+function refuseCode(value: unknown): void {
+  if (bsonTypeOf(value) === 'Code') throw new UnsupportedOperationError('a function in a filter');
+  if (Array.isArray(value)) value.forEach(refuseCode);
+  else if (isSubdocument(value)) {
+    if (Object.hasOwn(value, '$where')) throw new UnsupportedOperationError('$where');
+    Object.values(value).forEach(refuseCode);
+  }
+}

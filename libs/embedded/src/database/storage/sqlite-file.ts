@@ -1,0 +1,113 @@
+import Database from 'libsql';
+import { DatabaseUnavailableError } from '../errors.js';
+
+/** A value that SQL gives or takes. Numbers are bound as reals, which SQLite turns into integers where a column is one. */
+export type SqlValue = string | number | Buffer | null;
+export type SqlRow = SqlValue[];
+
+/** How long SQLite itself may block the event loop for another process's lock; longer waits are ours, asynchronous. */
+const BLOCKING_WAIT_MS = 2;
+const STATEMENTS_KEPT = 200;
+
+type Statement = ReturnType<Database.Database['prepare']>;
+
+/**
+ * One open SQLite file: WAL, and every COMMIT reaches the disk before it returns (`synchronous=FULL`). Rows come as
+ * arrays and always all at once: a statement left half read would hold its snapshot and stop the log from being folded
+ * back. Prepared statements are kept, the least recently used one leaves.
+ */
+export class SqliteFile {
+  readonly #path: string;
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#database = new Database(path);
+    this.exec(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`);
+    this.exec('PRAGMA journal_mode = WAL');
+    this.exec('PRAGMA synchronous = FULL');
+  }
+
+  all(sql: string, ...values: SqlValue[]): SqlRow[] {
+    return this.#prepared(sql).all(values) as SqlRow[];
+  }
+
+  run(sql: string, ...values: SqlValue[]): { changes: number; lastInsertRowid: number } {
+    const result = this.#prepared(sql).run(values);
+    return { changes: result.changes, lastInsertRowid: Number(result.lastInsertRowid) };
+  }
+
+  /** For statements that run once: definitions and pragmas. */
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  /** SQLite's plan for a statement. On a connection of its own: found by trial, after EXPLAIN libsql keeps a read open. */
+  explain(sql: string, ...values: SqlValue[]): string[] {
+    const database = new Database(this.#path);
+    try {
+      const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).raw(true).all(values) as SqlRow[];
+      return rows.map((row) => String(row[3]));
+    } finally {
+      database.close();
+    }
+  }
+
+  /** Folds the log back into the file, so that the file alone is whole, and closes it. */
+  close(): void {
+    try {
+      this.all('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Another process reads or writes. Nothing is lost: the log belongs to the file and is read with it.
+    }
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepared(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      if (statement.reader) statement.raw(true);
+      if (this.#statements.size >= STATEMENTS_KEPT) {
+        for (const oldest of this.#statements.keys()) {
+          this.#statements.delete(oldest);
+          break;
+        }
+      }
+    } else this.#statements.delete(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Quotes a table or column name. */
+export function sqlName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function sqliteCode(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
+}
+
+/** Another process holds the lock: the same call may succeed in a moment. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error).startsWith('SQLITE_BUSY') || sqliteCode(error).startsWith('SQLITE_LOCKED');
+}
+
+/** The file failed, not the one write: disk full, I/O error, read-only or damaged file. */
+export function isStorageFailure(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL|PERM)/.test(sqliteCode(error));
+}
+
+/** Turns SQLite's own failures into {@link DatabaseUnavailableError}; other errors pass unchanged. */
+export function asUnavailable(error: unknown): unknown {
+  if (!isBusy(error) && !isStorageFailure(error)) return error;
+  return new DatabaseUnavailableError(`the database is unavailable: ${(error as Error).message}`, { cause: error });
+}

@@ -1,0 +1,98 @@
+import mongoose from 'mongoose';
+import { whileLocked } from './lock-patience.js';
+import { asUnavailable, isBusy, isStorageFailure, type SqliteFile } from './sqlite-file.js';
+
+/** Past this many writes a commit is made, so that one turn of the event loop stays short. */
+const WRITES_PER_COMMIT = 200;
+
+interface QueuedWrite {
+  readonly write: () => unknown;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Outcome = { readonly result: unknown } | { readonly error: unknown };
+
+/**
+ * Writes that arrive in one turn of the event loop share one transaction and so one flush to disk ("group commit").
+ * Each keeps its own outcome: one that fails is undone alone. None is answered before COMMIT returned; when the
+ * transaction fails as a whole (disk full, lock not obtained), all of its writes fail and none was kept. A write may be
+ * run more than once before it counts (the lock was taken), so it must do nothing but work on the file.
+ */
+export class WriteQueue {
+  readonly #file: SqliteFile;
+  readonly #undone: () => void;
+  #waiting: QueuedWrite[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  /** @param undone told after anything was rolled back, so that what is remembered of the file can be read again. */
+  constructor(file: SqliteFile, undone: () => void) {
+    this.#file = file;
+    this.#undone = undone;
+  }
+
+  submit<T>(write: () => T): Promise<T> {
+    if (this.#closed)
+      return Promise.reject(new mongoose.mongo.MongoNotConnectedError('the embedded database is closed'));
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ write, resolve: resolve as (result: unknown) => void, reject });
+      this.#running ??= new Promise<void>((begin) => setImmediate(begin)).then(() => this.#drain());
+    });
+  }
+
+  /** Takes no more writes; resolves when those queued are done. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, WRITES_PER_COMMIT);
+      try {
+        const outcomes = await whileLocked(() => this.#commit(batch));
+        batch.forEach((queued, at) => {
+          const outcome = outcomes[at] as Outcome;
+          if ('error' in outcome) queued.reject(outcome.error);
+          else queued.resolve(outcome.result);
+        });
+      } catch (error) {
+        for (const queued of batch) queued.reject(asUnavailable(error));
+      }
+      // Answers are handled before the next commit blocks again; later arrivals form that commit.
+      if (this.#waiting.length > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    this.#running = undefined;
+  }
+
+  /** One transaction, start to end without yielding: nothing else of this process can come between. */
+  #commit(batch: readonly QueuedWrite[]): Outcome[] {
+    this.#file.run('BEGIN IMMEDIATE');
+    try {
+      const outcomes = batch.map((queued) => this.#apply(queued));
+      this.#file.run('COMMIT');
+      return outcomes;
+    } catch (error) {
+      // SQLite itself may have rolled back already, as it does when the disk is full.
+      if (this.#file.inTransaction) this.#file.run('ROLLBACK');
+      this.#undone();
+      throw error;
+    }
+  }
+
+  #apply(queued: QueuedWrite): Outcome {
+    this.#file.run('SAVEPOINT one_write');
+    try {
+      const result = queued.write();
+      this.#file.run('RELEASE one_write');
+      return { result };
+    } catch (error) {
+      if (isStorageFailure(error) || isBusy(error) || !this.#file.inTransaction) throw error;
+      this.#file.run('ROLLBACK TO one_write');
+      this.#file.run('RELEASE one_write');
+      this.#undone();
+      return { error };
+    }
+  }
+}

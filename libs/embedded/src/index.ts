@@ -1,0 +1,3 @@
+export { DatabaseUnavailableError, UnindexedFilterError, UnsupportedOperationError } from './database/errors.js';
+export { type EmbeddedDatabaseOptions, openEmbeddedDatabase, sweepExpired } from './database/open-embedded-database.js';
+export * from './queue/index.js';
