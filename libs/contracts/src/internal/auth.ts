@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
 import { email, message, newPassword, presentedPassword, role, sessionId, userId, userIdInPath } from '../fields.js';
 import { changePassword, checkResetToken, disownReset, resetPassword } from '../public/passwords.js';
-import { logIn } from '../public/sessions.js';
+import { logIn, showKeys } from '../public/sessions.js';
 import { session } from '../session.js';
 import { user } from '../user.js';
 
@@ -155,28 +155,5 @@ export const authApi = {
     success: { status: 200, description: 'On its way', body: message },
     refusals: ['not-found', 'not-replayable', 'service-unavailable'],
   }),
-  showKeys: defineEndpoint({
-    ...service,
-    method: 'GET',
-    path: '/.well-known/jwks.json',
-    summary: 'The public keys that verify session tokens (RFC 7517)',
-    success: {
-      status: 200,
-      description: 'JWK set',
-      body: z.object({
-        keys: z.array(
-          z.object({
-            kty: z.literal('EC'),
-            crv: z.literal('P-256'),
-            alg: z.literal('ES256'),
-            use: z.literal('sig'),
-            kid: z.string(),
-            x: z.string(),
-            y: z.string(),
-          }),
-        ),
-      }),
-    },
-    refusals: [],
-  }),
+  showKeys: defineEndpoint({ ...showKeys, ...service }),
 };

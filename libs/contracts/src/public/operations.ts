@@ -7,7 +7,7 @@ import { mail } from '../mail.js';
 
 const id = z.strictObject({ id: z.string().min(1).max(200) });
 /** Newest first; `after`: the `next` of the page before. */
-const page = z.strictObject({ limit: pageLimit, after: z.string().min(1).max(200).optional() });
+const page = z.strictObject({ limit: pageLimit, after: z.string().min(1).max(2000).optional() });
 const adminRefusals = ['validation-failed', 'session-required', 'forbidden', 'service-unavailable'] as const;
 
 export const showHealth = defineEndpoint({

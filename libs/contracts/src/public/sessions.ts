@@ -69,3 +69,30 @@ export const endOneSession = defineEndpoint({
   success: { status: 200, description: 'Ended', body: message },
   refusals: ['session-required', 'not-found', 'service-unavailable'],
 });
+
+export const showKeys = defineEndpoint({
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'The public keys that verify session tokens (RFC 7517)',
+  description: 'A valid signature alone is no session: whether it still stands, only the service can say.',
+  tag: 'sessions',
+  access: 'public',
+  success: {
+    status: 200,
+    description: 'JWK set',
+    body: z.object({
+      keys: z.array(
+        z.object({
+          kty: z.literal('EC'),
+          crv: z.literal('P-256'),
+          alg: z.literal('ES256'),
+          use: z.literal('sig'),
+          kid: z.string(),
+          x: z.string(),
+          y: z.string(),
+        }),
+      ),
+    }),
+  },
+  refusals: ['service-unavailable'],
+});
