@@ -1,11 +1,19 @@
 import type { authApi, userApi } from '@latchkey/contracts';
-import { type ClientOf, type Clock, createSealer, type Logger, type Service } from '@latchkey/kit';
+import { type ClientOf, type Clock, createSealer, type Logger, type Metrics, type Service } from '@latchkey/kit';
 import { createConsumer, type MessageQueue } from '@latchkey/messaging';
-import { createDeadLetters, createOutbox, createSweep, databaseCheck, guardRoutes } from '@latchkey/persistence';
+import {
+  createDeadLetters,
+  createOutbox,
+  createSweep,
+  databaseCheck,
+  guardRoutes,
+  isUnavailable,
+} from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
 import { createMailComposer } from './compose-mail.js';
 import { domainOf, type MailerConfig } from './config.js';
 import { createMailLeases } from './mail-leases.js';
+import { mailMetrics } from './mail-metrics.js';
 import type { MailTransport } from './mail-transport.js';
 import { mailModel } from './models/mail.js';
 import { recordAttempt } from './record-attempt.js';
@@ -26,6 +34,7 @@ export interface MailerDeps {
   readonly auth: ClientOf<typeof authApi>;
   readonly users: ClientOf<typeof userApi>;
   readonly transport: MailTransport;
+  readonly metrics?: Metrics;
   readonly random?: () => number;
 }
 
@@ -43,7 +52,14 @@ export function createMailer(deps: MailerDeps): Service {
 
   const sender = createSender({
     leases: createMailLeases(mails),
-    deliver: deliverMail({ clock, composer, transport, logger, random }),
+    deliver: deliverMail({
+      clock,
+      composer,
+      transport,
+      logger,
+      random,
+      ...(deps.metrics && mailMetrics(deps.metrics, mails)),
+    }),
     record: recordAttempt({ mails, aggregates, clock, logger }),
     clock,
     logger,
@@ -53,7 +69,14 @@ export function createMailer(deps: MailerDeps): Service {
 
   const { retentionDays } = config;
   const deadLetters = createDeadLetters({ connection, service: 'mailer', queue, clock, retentionDays });
-  const consumer = createConsumer({ queue, subscriptions: subscriptions(enqueue), deadLetters, clock, logger });
+  const consumer = createConsumer({
+    queue,
+    subscriptions: subscriptions(enqueue),
+    deadLetters,
+    clock,
+    logger,
+    isUnavailable,
+  });
   const retention = createSweep({
     name: 'mail retention',
     every: 3600,

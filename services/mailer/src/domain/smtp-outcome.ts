@@ -25,7 +25,8 @@ export function classifyFailure(failure: SmtpFailure): Delivery {
   const code = reply === undefined ? (failure.originalCode ?? failure.code ?? null) : String(reply);
   const response = presentable(failure.response ?? failure.message);
   if (isPermanent(failure)) return { outcome: 'permanent-failure', code, response, misconfigured: false };
-  const misconfigured = (reply !== undefined && reply >= 500) || failure.code === 'EAUTH' || failure.code === 'ENOAUTH';
+  const misconfigured =
+    (reply !== undefined && reply >= 500 && reply !== 503) || failure.code === 'EAUTH' || failure.code === 'ENOAUTH';
   return { outcome: 'temporary-failure', code, response, misconfigured };
 }
 

@@ -5,14 +5,15 @@ import type { Brand, Content } from './template.js';
 /** The plain-text part. Every link stands on a line of its own. */
 export function renderText(content: Content, texts: Texts, brand: Brand): string {
   const { greeting, paragraphs, rows, action, notes, aside } = content;
-  const blocks = [
-    greeting,
-    ...paragraphs,
-    ...(rows ? [rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')] : []),
-    ...(action ? [action.url] : []),
-    ...notes,
-    ...(aside ? [`${oneLine(aside.text)}\n${aside.url}`] : []),
-    `-- \n${oneLine(texts.footer(brand.name))}`,
+  const blocks: (readonly string[])[] = [
+    [greeting],
+    ...paragraphs.map((paragraph) => [paragraph]),
+    ...(rows ? [rows.map(({ label, value }) => `${label}: ${value}`)] : []),
+    ...(action ? [[action.url]] : []),
+    ...notes.map((note) => [note]),
+    ...(aside ? [[aside.text, aside.url]] : []),
   ];
-  return `${blocks.map((block) => (block.includes('\n') ? block : oneLine(block))).join('\n\n')}\n`;
+  const body = blocks.map((lines) => lines.map(oneLine).join('\n')).join('\n\n');
+  // The usual mark of a signature has a blank at its end (RFC 3676 §4.3).
+  return `${body}\n\n-- \n${oneLine(texts.footer(brand.name))}\n`;
 }
