@@ -1,0 +1,55 @@
+import type { Message, PayloadOf, stripeEventReceived, WebhookEventState } from '@latchkey/contracts';
+import { guardDatabase } from '@latchkey/persistence';
+import type { PaymentDependencies } from '../dependencies.js';
+import { type EventHandlers, handlerFor } from '../event-handlers.js';
+import type { WebhookEventDocument } from '../models/webhook-event.js';
+import { sparingAttempts } from '../provider-faults.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Applies a stored event once, by its table of handlers; what nobody acts on is marked ignored. Resolves when the effect and its mark are durable. */
+export function applyStripeEvent(deps: PaymentDependencies, handlers: EventHandlers) {
+  const { webhookEvents } = deps.models;
+
+  async function mark(id: string, state: WebhookEventState, lastError: string | null, correlationId: string) {
+    const now = deps.clock.now();
+    const ended = state === 'applied' || state === 'ignored';
+    await deps.aggregates.change(
+      webhookEvents,
+      { _id: id },
+      (current: WebhookEventDocument) =>
+        current.appliedAt !== undefined && !ended
+          ? null
+          : {
+              $set: {
+                state,
+                lastError,
+                ...(ended && {
+                  appliedAt: new Date(now),
+                  expiresAt: new Date(now + deps.config.retentionDays * DAY_MS),
+                }),
+              },
+              $inc: { attempts: 1 },
+            },
+      correlationId,
+    );
+  }
+
+  return (message: Message<PayloadOf<typeof stripeEventReceived>>): Promise<void> =>
+    sparingAttempts(async () => {
+      const { eventId } = message.payload;
+      const event = await guardDatabase(() => webhookEvents.findOne({ _id: eventId }).lean<WebhookEventDocument>());
+      // Applied already, or so long ago that it is gone: a copy of the message.
+      if (event === null || event.state === 'applied' || event.state === 'ignored') return;
+      const handle = handlerFor(handlers, event.type);
+      if (handle === undefined || event.objectId === null) return mark(eventId, 'ignored', null, message.correlationId);
+      try {
+        await handle(event.objectId, message.correlationId);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        await mark(eventId, 'failing', reason.slice(0, 500), message.correlationId).catch(() => undefined);
+        throw error;
+      }
+      await mark(eventId, 'applied', null, message.correlationId);
+    });
+}

@@ -1,0 +1,39 @@
+import { stripeEventReceived } from '@latchkey/contracts';
+import { isDuplicateKey, newEvent } from '@latchkey/persistence';
+import type { PaymentDependencies } from '../dependencies.js';
+import type { WebhookEventDocument } from '../models/webhook-event.js';
+import type { ProviderEvent } from '../payment-provider.js';
+
+export type StoreEvent = (
+  event: ProviderEvent,
+  source: WebhookEventDocument['source'],
+  requestId: string,
+) => Promise<'stored' | 'known'>;
+
+/** Stores an event together with the message that has it applied, as one write (F4). One that is there already is left as it is (F26). */
+export function storeEvent(deps: Pick<PaymentDependencies, 'aggregates' | 'clock' | 'models' | 'provider'>): StoreEvent {
+  return async (event, source, requestId) => {
+    const document: Omit<WebhookEventDocument, 'version' | 'outbox'> = {
+      _id: event.id,
+      provider: deps.provider.name,
+      type: event.type,
+      objectId: event.objectId,
+      state: 'received',
+      source,
+      attempts: 0,
+      lastError: null,
+      replays: 0,
+      createdAt: event.createdAt,
+      receivedAt: new Date(deps.clock.now()),
+      requestId,
+    };
+    const told = newEvent(stripeEventReceived, { eventId: event.id, type: event.type });
+    try {
+      await deps.aggregates.insert(deps.models.webhookEvents, document, [told], requestId);
+      return 'stored';
+    } catch (error) {
+      if (isDuplicateKey(error)) return 'known';
+      throw error;
+    }
+  };
+}
