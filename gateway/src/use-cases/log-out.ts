@@ -1,6 +1,5 @@
 import type { authApi, publicApi } from '@latchkey/contracts';
 import type { ClientOf, Handler } from '@latchkey/kit';
-import { challenge } from '../http/challenge.js';
 import type { Sessions } from '../sessions/sessions.js';
 
 /**
@@ -17,7 +16,6 @@ export function logOut(deps: {
       const body = { session_id: session.sessionId, user_id: session.userId };
       await deps.sessions.ending(session, () => deps.auth.endSession({ body }, context));
     }
-    exchange.setHeader('WWW-Authenticate', challenge);
     return { message: 'You are logged out.' };
   };
 }

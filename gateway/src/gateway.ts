@@ -1,0 +1,102 @@
+import {
+  accessLog,
+  type Clock,
+  type Component,
+  createEndpointRouter,
+  createListener,
+  createOperationalRouter,
+  type Logger,
+  type Metrics,
+  problemErrorHandler,
+} from '@latchkey/kit';
+import express from 'express';
+import { createAuthorize } from './authorize.js';
+import { type GatewayConfig, isSecureCookie } from './config.js';
+import { crossOriginAccess } from './http/cors.js';
+import type { SitePolicy } from './http/cross-site.js';
+import { limitRequests } from './http/limit-requests.js';
+import { createAddressOf } from './http/request-address.js';
+import { securityHeaders } from './http/security-headers.js';
+import { pages } from './pages/pages.js';
+import { type RouteDeps, routes } from './routes.js';
+import { createSessions } from './sessions/sessions.js';
+
+export interface GatewayDeps extends Omit<RouteDeps, 'sessions'> {
+  readonly config: GatewayConfig;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Measured into, never served here: the outside reaches this port. Whoever composes serves it elsewhere. */
+  readonly metrics?: Metrics;
+}
+
+export interface Gateway extends Component {
+  /** The actual port once started. */
+  readonly port: number;
+  /** Where it listens, as a URL. What links are built from is PUBLIC_URL instead. */
+  address(): string;
+}
+
+/** The only process that the outside reaches. It alone knows cookies, and it owns no database. */
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { config, clock } = deps;
+  const logger = deps.logger.child({ component: 'gateway' });
+  const https = config.publicUrl.startsWith('https:');
+  const sites: SitePolicy = {
+    publicOrigin: new URL(config.publicUrl).origin,
+    allowedOrigins: new Set(config.allowedOrigins),
+  };
+  const cookie = { name: config.cookieName, secure: isSecureCookie(config) };
+  const sessions = createSessions({ auth: deps.auth, clock, logger, cookie });
+  const addressOf = createAddressOf({ trustProxy: config.trustProxy, logger });
+  let started = false;
+
+  const app = express().disable('x-powered-by').disable('etag');
+  app.use(accessLog({ logger, ...(deps.metrics && { metrics: deps.metrics }) }));
+  app.use(securityHeaders({ https }));
+  app.use(crossOriginAccess(sites));
+  app.use(limitRequests({ addressOf, clock, scale: config.rateLimitScale }));
+  // Ready means that it takes requests: an outage of a service must not take every gateway out of rotation.
+  app.use(
+    createOperationalRouter({
+      started: () => started,
+      health: async () => ({ status: 'ok', checks: {} }),
+      withHealth: false,
+    }),
+  );
+  if (config.pages) app.use(pages({ brandName: config.brandName, brandColor: config.brandColor }));
+  app.use(
+    createEndpointRouter({
+      routes: routes({ ...deps, sessions }),
+      bodyLimit: config.bodyLimit,
+      authorize: createAuthorize({ sessions, addressOf, sites, clock }),
+      logger,
+      clock,
+    }),
+  );
+  app.use(problemErrorHandler(logger));
+
+  const listener = createListener({ name: 'gateway', app, host: config.host, port: config.port });
+  return {
+    name: 'gateway',
+    get port() {
+      return listener.port;
+    },
+    address: () => `http://${reachable(config.host)}:${listener.port}`,
+    async start() {
+      await sessions.start();
+      await listener.start();
+      started = true;
+      logger.info({ host: config.host, port: listener.port, publicUrl: config.publicUrl }, 'listening');
+    },
+    async stop() {
+      started = false;
+      await listener.stop();
+    },
+  };
+}
+
+/** A host that a client can call; listening on every address is none. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

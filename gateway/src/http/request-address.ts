@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from '@latchkey/kit';
+import { type ClientAddress, clientAddress, trustedProxies } from './client-address.js';
+
+/** The address of the client behind a request, worked out once for each. */
+export type AddressOf = (request: IncomingMessage) => ClientAddress;
+
+/** `trustProxy`: TRUST_PROXY. While nobody is trusted, the first `X-Forwarded-For` is warned about: limits would count the proxy as one client. */
+export function createAddressOf(options: { trustProxy: number | readonly string[]; logger: Logger }): AddressOf {
+  const trust = trustedProxies(options.trustProxy);
+  let mayWarn = typeof trust !== 'number' && trust.length === 0;
+  const known = new WeakMap<IncomingMessage, ClientAddress>();
+  return (request) => {
+    let address = known.get(request);
+    if (address !== undefined) return address;
+    // Node joins several headers of this name with commas.
+    const forwardedFor = request.headers['x-forwarded-for'] as string | undefined;
+    if (mayWarn && forwardedFor !== undefined) {
+      mayWarn = false;
+      options.logger.warn(
+        'X-Forwarded-For arrived but TRUST_PROXY is not set: behind a proxy every client counts as one',
+      );
+    }
+    address = clientAddress(trust, request.socket.remoteAddress, forwardedFor);
+    known.set(request, address);
+    return address;
+  };
+}
