@@ -1,1 +1,6 @@
-export {};
+export { type PaymentOptions } from './compose.js';
+export { loadPaymentConfig, type PaymentConfig } from './config.js';
+export { createPayment } from './payment.js';
+export { createPaymentProcessor, type PaymentProcessor } from './payment-processor.js';
+export type { PaymentProvider } from './payment-provider.js';
+export { createStripeProvider, type StripeProviderOptions } from './payment-provider.stripe.js';
