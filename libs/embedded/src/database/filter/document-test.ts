@@ -3,6 +3,7 @@ import * as expressionOperators from 'mingo/operators/expression';
 import * as queryOperators from 'mingo/operators/query';
 import { Query } from 'mingo/query';
 import { isSubdocument, type StoredDocument } from '../storage/value-types.js';
+import { elementMatch } from './element-match.js';
 import { expressionComparisons } from './expression-comparisons.js';
 import { valueOperators } from './value-operators.js';
 
@@ -14,7 +15,7 @@ type Expressions = Parameters<Context['addExpressionOps']>[0];
 
 /** The first to register an operator wins, so ours come before mingo's. */
 const context = Context.init()
-  .addQueryOps(valueOperators as unknown as Operators)
+  .addQueryOps({ ...valueOperators, $elemMatch: elementMatch } as unknown as Operators)
   .addQueryOps(queryOperators as unknown as Operators)
   .addExpressionOps(expressionComparisons as unknown as Expressions)
   .addExpressionOps(expressionOperators as unknown as Expressions);

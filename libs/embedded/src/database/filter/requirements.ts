@@ -106,7 +106,7 @@ function requirementOf(path: string, operator: string, operand: unknown, all: St
         operand instanceof RegExp && options === '' ? operand : new RegExp(operand as string, options),
       );
       if (prefix === undefined) return undefined;
-      return range(path, startingWith(encodeKey(prefix).subarray(0, -1)), false);
+      return range(path, startingWith(encodeKey(prefix).subarray(0, -2)), false);
     }
     default:
       return undefined;

@@ -81,14 +81,15 @@ function orderedDouble(type: number, value: number): Buffer {
   return bytes;
 }
 
-/** UTF-8 closed by a zero byte; a zero in the text becomes 00 ff. */
+/** UTF-8 closed by 00 01; a zero in the text becomes 00 ff, so that no text's key is the beginning of another's. */
 function encodeText(type: number, text: string): Buffer {
   const body = text.includes('\0') ? Buffer.from(text).toString('latin1').replaceAll('\0', '\0\xff') : undefined;
   const bytes = body === undefined ? Buffer.from(text) : Buffer.from(body, 'latin1');
-  const key = Buffer.allocUnsafe(bytes.length + 2);
+  const key = Buffer.allocUnsafe(bytes.length + 3);
   key[0] = type;
   bytes.copy(key, 1);
   key[bytes.length + 1] = 0;
+  key[bytes.length + 2] = 1;
   return key;
 }
 
