@@ -1,10 +1,8 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { standardOutput } from './log-destination.js';
 import { redactFields, redactLine } from './redaction.js';
 
 export type { Logger } from 'pino';
-
-/** Lines waiting for a slow destination, at most; past it new ones are dropped, since a log must not eat the memory. */
-const BACKLOG_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * JSON lines with redaction (S12, S26), to standard output unless `destination` says otherwise. A full disk or a closed pipe loses lines and
@@ -24,12 +22,6 @@ export function createLogger(options: { service: string; level: string; destinat
     },
     options.destination ? sparing(options.destination) : standardOutput(),
   );
-}
-
-function standardOutput(): DestinationStream {
-  const stream = pino.destination({ fd: 1, sync: false, maxLength: BACKLOG_CHARACTERS });
-  stream.on('error', () => {});
-  return stream;
 }
 
 /** A destination whose failures stay its own. */

@@ -1,0 +1,60 @@
+import { Agent, get, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { createListener, type Listener } from './listener.js';
+
+const running: Listener[] = [];
+afterEach(async () => {
+  for (const listener of running.splice(0)) await listener.stop();
+});
+
+async function listen(app: RequestListener, options: { stopLimit?: number; maxConnections?: number } = {}) {
+  const listener = createListener({ name: 'test', app, host: '127.0.0.1', port: 0, ...options });
+  await listener.start();
+  running.push(listener);
+  return listener;
+}
+
+test('a port that is taken fails the start', async () => {
+  const { port } = await listen(() => {});
+  const second = createListener({ name: 'second', app: () => {}, host: '127.0.0.1', port });
+  await expect(second.start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await second.stop();
+});
+
+test('F6 a stop does not wait for idle kept-alive connections', async () => {
+  const listener = await listen((_request, response) => response.end('ok'), { stopLimit: 60 });
+  const agent = new Agent({ keepAlive: true });
+  await new Promise<void>((resolve) => {
+    get({ port: listener.port, agent }, (response) => response.resume().once('end', resolve));
+  });
+  await listener.stop();
+  agent.destroy();
+});
+
+test('F6 what does not end within the limit is cut', async () => {
+  const listener = await listen(() => {}, { stopLimit: 0.05 });
+  const failed = new Promise<Error>((resolve) => {
+    get({ port: listener.port }).once('error', resolve);
+  });
+  const accepted = new Promise<void>((resolve) => {
+    const socket = connect(listener.port, '127.0.0.1', resolve);
+    socket.on('error', () => {});
+  });
+  await accepted;
+  await listener.stop();
+  expect(await failed).toMatchObject({ code: expect.stringMatching(/ECONNRESET|ECONNREFUSED/) });
+});
+
+test('F34 connections past the limit are dropped, those within are served', async () => {
+  const listener = await listen((_request, response) => response.end('ok'), { maxConnections: 2 });
+  const open = () => connect(listener.port, '127.0.0.1').on('error', () => {});
+  const half = open();
+  await new Promise((resolve) => half.once('connect', resolve));
+  const served = open();
+  served.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await new Promise((resolve) => served.once('data', resolve));
+  const dropped = open();
+  await new Promise((resolve) => dropped.once('close', resolve));
+  half.destroy();
+  served.destroy();
+});
