@@ -4,7 +4,7 @@ import type { DocumentCollection } from './document-collection.js';
 import { checkOptions, type OperationOptions } from './operation-options.js';
 import { type PreparedWrite, prepareChange, prepareDelete, prepareInsert } from './single-writes.js';
 
-interface BulkResult {
+export interface BulkResult {
   ok: number;
   acknowledged: boolean;
   insertedCount: number;
