@@ -2,7 +2,7 @@
  * Does this Accept header prefer `text/html` to `application/json`? A browser that navigates does; a client that takes anything, one that asks for JSON, or one that says nothing does not. At equal quality the one named first wins.
  */
 export function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes('html')) return false;
+  if (accept === undefined || !/html/i.test(accept)) return false;
   const ranges = accept.slice(0, 1_000).split(',').map(parseRange);
   const html = ranges.findIndex(({ type }) => type === 'text/html');
   const htmlQuality = ranges[html]?.quality ?? 0;

@@ -35,7 +35,7 @@ export function pages(brand: { brandName: string; brandColor: string }): Request
   const assets = new Map([
     [
       '/assets/pages.css',
-      { type: 'text/css', text: read('pages.css').replaceAll('{{brand-color}}', brand.brandColor) },
+      { type: 'text/css', text: read('pages.css').replace(/--brand: [^;]+/, `--brand: ${brand.brandColor}`) },
     ],
     ['/assets/pages.js', { type: 'text/javascript', text: read('pages.js') }],
   ]);
@@ -59,7 +59,11 @@ export function pages(brand: { brandName: string; brandColor: string }): Request
 }
 
 function page(name: string, title: string, brandName: string): string {
-  const values: Record<string, string> = { title: escape(title), brand: escape(brandName), main: read(`${name}.html`) };
+  const values: Record<string, string> = {
+    title: escapeHtml(title),
+    brand: escapeHtml(brandName),
+    main: read(`${name}.html`),
+  };
   return read('layout.html').replace(/\{\{(\w+)\}\}/g, (_match, key: string) => values[key] ?? '');
 }
 
@@ -67,6 +71,6 @@ function read(file: string): string {
   return readFileSync(resolve(folder, file), 'utf8');
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
