@@ -44,19 +44,30 @@ test.each([
   ['five an hour', { linksMailedAt: [3599, 2000, 1500, 1000, 61].map(ago) }],
   ['three live', { tokens: [token(), token(), token()] }],
 ])('no more than %s', (_, over) => {
-  expect(planReset({ ...pending, ...over }, bounded, now)).toEqual({ mails: false, replaces: false, disownable: false });
+  expect(planReset({ ...pending, ...over }, bounded, now)).toEqual({
+    mails: false,
+    replaces: false,
+    disownable: false,
+  });
 });
 
 test.each([
   ['a minute later', { linksMailedAt: [ago(60)] }],
   ['the fifth of an hour', { linksMailedAt: [3600, 2000, 1500, 1000, 61].map(ago) }],
-  ['dead links and invitations do not count', { tokens: [token({ expiresAt: ago(0) }), token({ kind: 'invitation' }), token()] }],
+  [
+    'dead links and invitations do not count',
+    { tokens: [token({ expiresAt: ago(0) }), token({ kind: 'invitation' }), token()] },
+  ],
 ])('%s', (_, over) => {
   expect(planReset({ ...pending, ...over }, bounded, now).mails).toBe(true);
 });
 
 test('deferred never replaces', () => {
-  expect(planReset(user, { ...bounded, mode: 'deferred' }, now)).toEqual({ mails: true, replaces: false, disownable: false });
+  expect(planReset(user, { ...bounded, mode: 'deferred' }, now)).toEqual({
+    mails: true,
+    replaces: false,
+    disownable: false,
+  });
 });
 
 test('disabled credentials get nothing', () => {

@@ -1,4 +1,4 @@
-import type { Session as SessionAnswer, Role } from '@latchkey/contracts';
+import type { Role, Session as SessionAnswer } from '@latchkey/contracts';
 import type { Credentials } from './credentials.js';
 
 /** A session. `_id`: 128 random bits, hexadecimal (ASVS 7.2.3). */

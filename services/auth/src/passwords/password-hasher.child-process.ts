@@ -29,7 +29,8 @@ const longestPause = 5_000;
  */
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & Component {
   const { cost, logger, concurrency = availableParallelism() } = options;
-  const childModule = options.childModule ?? join(__dirname, `hasher.child${__filename.endsWith('.ts') ? '.ts' : '.js'}`);
+  const childModule =
+    options.childModule ?? join(__dirname, `hasher.child${__filename.endsWith('.ts') ? '.ts' : '.js'}`);
   let child: ChildProcess | undefined;
   let deaths = 0;
   let stopped = true;

@@ -10,8 +10,7 @@ const context = {
   principal: null,
   client: { address: '::1', userAgent: null, languages: null },
 };
-const withPeppers = (...peppers: string[]) =>
-  createPasswords({ hasher: inProcessHasher(4), peppers, cost: 4, clock });
+const withPeppers = (...peppers: string[]) => createPasswords({ hasher: inProcessHasher(4), peppers, cost: 4, clock });
 const passwords = withPeppers('a pepper of some length');
 
 async function matches(password: string, presented: string): Promise<boolean> {

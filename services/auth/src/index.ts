@@ -1,0 +1,4 @@
+export { type AuthDeps, createAuth } from './auth.js';
+export { type AuthConfig, loadAuthConfig } from './config.js';
+export { createPasswordHasher, type PasswordHasherOptions } from './passwords/password-hasher.child-process.js';
+export type { HashingOptions, PasswordHasher } from './passwords/password-hasher.js';

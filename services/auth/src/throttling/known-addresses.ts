@@ -1,0 +1,25 @@
+import type { Clock } from '@latchkey/kit';
+import type { Model } from 'mongoose';
+import type { KnownAddress } from '../models/known-address.js';
+
+const rememberedFor = 30 * 24 * 60 * 60 * 1000;
+
+/** From where an account was logged in to within 30 days: such an address has a failure counter of its own, so that strangers cannot delay the owner (S21). */
+export interface KnownAddresses {
+  has(account: string, network: string): Promise<boolean>;
+  remember(account: string, network: string): Promise<void>;
+}
+
+export function createKnownAddresses({ model, clock }: { model: Model<KnownAddress>; clock: Clock }): KnownAddresses {
+  const id = (account: string, network: string) => `${account}@${network}`;
+  return {
+    async has(account, network) {
+      const filter = { _id: id(account, network), expiresAt: { $gt: new Date(clock.now()) } };
+      return (await model.findOne(filter).lean()) !== null;
+    },
+    async remember(account, network) {
+      const expiresAt = new Date(clock.now() + rememberedFor);
+      await model.updateOne({ _id: id(account, network) }, { $set: { expiresAt } }, { upsert: true });
+    },
+  };
+}
