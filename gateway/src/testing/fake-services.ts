@@ -1,4 +1,4 @@
-import type { authApi, deadLetterApi, Endpoint, mailerApi, User, userApi } from '@latchkey/contracts';
+import type { authApi, deadLetterApi, Endpoint, mailerApi, paymentApi, User, userApi } from '@latchkey/contracts';
 import { type CallContext, type ClientOf, Problem } from '@latchkey/kit';
 import { newKey, signToken } from './signing.js';
 
@@ -93,6 +93,8 @@ export class FakeServices {
   readonly mailer = fakeClient<typeof mailerApi>(this, 'mailer', {
     listMails: async () => ({ mails: [], next: null }),
   });
+
+  payments: ClientOf<typeof paymentApi> | undefined;
 
   deadLetters: Record<string, ClientOf<typeof deadLetterApi>> = {};
 

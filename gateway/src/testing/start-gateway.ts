@@ -29,6 +29,7 @@ export async function startGateway(
     auth: services.auth,
     users: services.userService,
     mailer: services.mailer,
+    payments: services.payments,
     deadLetters: services.deadLetters,
     health,
   });
