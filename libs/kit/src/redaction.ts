@@ -27,13 +27,31 @@ export function redactFields(value: unknown, depth = 0): unknown {
   if (depth >= DEPTH_LIMIT) return '[too deep]';
   if (Array.isArray(value)) return value.map((item) => redactFields(item, depth + 1));
   if (value instanceof Map || value instanceof Set) return redactFields([...value], depth);
-  const { raw: _raw, ...fields } = value instanceof Error ? stdSerializers.err(value) : { ...value, raw: undefined };
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      secretName.test(name) && field !== null && typeof field !== 'boolean' ? REDACTED : redactFields(field, depth + 1),
-    ]),
-  );
+  const fields = (value instanceof Error ? withoutRaw(stdSerializers.err(value)) : value) as Record<string, unknown>;
+  const clean: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const field = fields[name];
+    const secret = field !== null && typeof field !== 'boolean' && isSecretName(name);
+    clean[name] = secret ? REDACTED : typeof field === 'object' ? redactFields(field, depth + 1) : field;
+  }
+  return clean;
+}
+
+/** The serializer keeps the error itself beside its copy. */
+function withoutRaw({ raw: _raw, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  return fields;
+}
+
+/** Names come again with every line; the memory of them is bounded, since some are made of what clients send. */
+const verdicts = new Map<string, boolean>();
+
+function isSecretName(name: string): boolean {
+  let verdict = verdicts.get(name);
+  if (verdict === undefined) {
+    verdict = secretName.test(name);
+    if (verdicts.size < 1000) verdicts.set(name, verdict);
+  }
+  return verdict;
 }
 
 /** The last look at a finished line. */
