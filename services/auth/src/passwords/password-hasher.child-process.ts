@@ -39,7 +39,12 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   const queue = new HashingQueue({
     concurrency,
     maxQueue: options.maxQueue ?? 100,
-    send: (job) => child?.connected === true && (child.send(job, () => {}), true),
+    send(job) {
+      if (!child?.connected) return false;
+      // A failure to send is a death of the child, which `exit` tells of.
+      child.send(job, () => {});
+      return true;
+    },
   });
 
   function spawn(): void {
