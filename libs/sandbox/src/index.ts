@@ -1,1 +1,2 @@
 export * from './mailbox/index.js';
+export * from './stripe/index.js';
