@@ -1,4 +1,4 @@
-export { type PaymentOptions } from './compose.js';
+export type { PaymentOptions } from './compose.js';
 export { loadPaymentConfig, type PaymentConfig } from './config.js';
 export { createPayment } from './payment.js';
 export { createPaymentProcessor, type PaymentProcessor } from './payment-processor.js';

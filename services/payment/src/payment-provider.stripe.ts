@@ -80,9 +80,7 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
         return toSession(await sessions.create(parameters, { idempotencyKey: session.idempotencyKey }));
       }, options?.within),
     retrieveSession: (id, options) =>
-      orNull(
-        call(async () => toSession(await sessions.retrieve(id, { expand: ['payment_intent'] })), options?.within),
-      ),
+      orNull(call(async () => toSession(await sessions.retrieve(id, { expand: ['payment_intent'] })), options?.within)),
     listLineItems: (id, options) =>
       call(async () => (await all(sessions.listLineItems(id, { limit: PAGE }))).map(toLineItem), options?.within),
     expireSession: async (id) => {
@@ -105,7 +103,8 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
     retrieveSubscription: (id) => orNull(call(async () => toSubscription(await stripe.subscriptions.retrieve(id)))),
     listSubscriptions: (customer, options) =>
       call(
-        async () => (await all(stripe.subscriptions.list({ customer, status: 'all', limit: PAGE }))).map(toSubscription),
+        async () =>
+          (await all(stripe.subscriptions.list({ customer, status: 'all', limit: PAGE }))).map(toSubscription),
         options?.within,
       ),
     cancelSubscription: async ({ id, status }, when) => {
@@ -113,7 +112,9 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
       const atPeriodEnd = when === 'at-period-end' && ['active', 'trialing', 'past_due'].includes(status);
       await orNull<unknown>(
         call<unknown>(() =>
-          atPeriodEnd ? stripe.subscriptions.update(id, { cancel_at_period_end: true }) : stripe.subscriptions.cancel(id),
+          atPeriodEnd
+            ? stripe.subscriptions.update(id, { cancel_at_period_end: true })
+            : stripe.subscriptions.cancel(id),
         ),
       );
     },
@@ -127,7 +128,12 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
       const delivery = undelivered ? { delivery_success: false } : {};
       for (let after: string | undefined; ; ) {
         const page = await call(() =>
-          stripe.events.list({ created, ...delivery, limit: PAGE, ...(after !== undefined && { starting_after: after }) }),
+          stripe.events.list({
+            created,
+            ...delivery,
+            limit: PAGE,
+            ...(after !== undefined && { starting_after: after }),
+          }),
         );
         yield page.data.map(toEvent);
         after = page.data.at(-1)?.id;

@@ -14,7 +14,8 @@ export async function sparingAttempts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const passing = (error instanceof ProviderError && error.passing) || (error instanceof Problem && error.status >= 502);
+    const passing =
+      (error instanceof ProviderError && error.passing) || (error instanceof Problem && error.status >= 502);
     if (passing) throw new UnavailableError(error.message, { cause: error });
     throw error;
   }

@@ -19,7 +19,8 @@ function faultOf(error: Stripe.errors.StripeError): ProviderError['fault'] {
   if (error instanceof Stripe.errors.StripeConnectionError || status === 429 || status === 503 || status === 409)
     return 'unavailable';
   if (status === 404 || error.code === 'resource_missing') return 'missing';
-  if (status >= 500 || status === 401 || status === 403 || error instanceof Stripe.errors.StripeAPIError) return 'failed';
+  if (status >= 500 || status === 401 || status === 403 || error instanceof Stripe.errors.StripeAPIError)
+    return 'failed';
   return 'rejected';
 }
 

@@ -34,7 +34,11 @@ export function toSession(session: Stripe.Checkout.Session): ProviderSession {
 }
 
 /** Values that Stripe may add one day count as the one that settles nothing. */
-function oneOf<const V extends string, const F extends string>(value: string | null, known: readonly V[], other: F): V | F {
+function oneOf<const V extends string, const F extends string>(
+  value: string | null,
+  known: readonly V[],
+  other: F,
+): V | F {
   return known.find((candidate) => candidate === value) ?? other;
 }
 

@@ -22,7 +22,8 @@ export function verifyStripeWebhook(
 ): ProviderEvent {
   if (signature === null) throw new SignatureError('The signature header is missing');
   // The SDK decodes the bytes before it checks them: a byte order mark would be dropped and bytes that are no UTF-8 replaced, unseen.
-  if (payload.subarray(0, 3).equals(BYTE_ORDER_MARK)) throw new SignatureError('The body begins with a byte order mark');
+  if (payload.subarray(0, 3).equals(BYTE_ORDER_MARK))
+    throw new SignatureError('The body begins with a byte order mark');
   const text = decode(payload);
   refuseFuture(signature, o.now);
   let last: unknown;

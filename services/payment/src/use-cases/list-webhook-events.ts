@@ -28,7 +28,9 @@ export function listWebhookEvents({
 function olderThan(cursor: string): Record<string, unknown> {
   const [, time, id] = /^(\d{1,15})-(.+)$/s.exec(cursor) ?? [];
   if (time === undefined || id === undefined)
-    throw new Problem('validation-failed', { errors: [{ path: 'query.after', message: 'is not a cursor of this list' }] });
+    throw new Problem('validation-failed', {
+      errors: [{ path: 'query.after', message: 'is not a cursor of this list' }],
+    });
   const receivedAt = new Date(Number(time));
   return { receivedAt: { $lte: receivedAt }, $or: [{ receivedAt: { $lt: receivedAt } }, { _id: { $lt: id } }] };
 }

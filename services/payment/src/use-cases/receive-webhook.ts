@@ -29,7 +29,10 @@ export function receiveWebhook(
       () => new Problem('service-unavailable', { detail: 'The event could not be stored in time', retryAfter: 5 }),
     );
     await deps.crashPoint('webhook.stored');
-    deps.logger.info({ eventId: event.id, type: event.type, outcome, requestId: context.requestId }, 'webhook received');
+    deps.logger.info(
+      { eventId: event.id, type: event.type, outcome, requestId: context.requestId },
+      'webhook received',
+    );
     return { received: true };
   };
 
@@ -43,7 +46,10 @@ export function receiveWebhook(
       }
       if (!(error instanceof MalformedEventError)) throw error;
       deps.logger.error({ requestId, reason: error.message }, 'a signed webhook holds no event');
-      throw new Problem('validation-failed', { detail: error.message, errors: [{ path: 'body', message: 'is no event' }] });
+      throw new Problem('validation-failed', {
+        detail: error.message,
+        errors: [{ path: 'body', message: 'is no event' }],
+      });
     }
   }
 }

@@ -12,9 +12,7 @@ export function refreshCatalogue(deps: Pick<PaymentDependencies, 'clock' | 'mode
 
   async function takeTicket(): Promise<number> {
     const take = () =>
-      catalogues
-        .findOneAndUpdate({ _id }, { $inc: { tickets: 1 } }, { upsert: true, returnDocument: 'after' })
-        .lean();
+      catalogues.findOneAndUpdate({ _id }, { $inc: { tickets: 1 } }, { upsert: true, returnDocument: 'after' }).lean();
     const taken = await take().catch((error) => (isDuplicateKey(error) ? take() : Promise.reject(error)));
     return taken?.tickets ?? 0;
   }

@@ -22,10 +22,7 @@ export type SettleCheckout = (
  * The one way a checkout settles, for the webhook, the success page and the reconciler alike. The new state and the event that has the receipt sent are one
  * write on condition of the old state: of many that settle at once, one writes, and there is one receipt (F26, F27, F31).
  */
-export function settleCheckout(
-  deps: PaymentDependencies,
-  compose: ReturnType<typeof composeReceipt>,
-): SettleCheckout {
+export function settleCheckout(deps: PaymentDependencies, compose: ReturnType<typeof composeReceipt>): SettleCheckout {
   return async (checkout, session, options) => {
     const found = statusOf(session, options.refused);
     const status = advance(checkout.status, found);
@@ -35,7 +32,8 @@ export function settleCheckout(
     const settled = await deps.aggregates.change(
       deps.models.checkouts,
       { _id: checkout._id },
-      (current: CheckoutDocument) => decide(current, session, advance(current.status, found), receipt, deps.clock.now()),
+      (current: CheckoutDocument) =>
+        decide(current, session, advance(current.status, found), receipt, deps.clock.now()),
       options.correlationId,
     );
     await deps.crashPoint('settle.done');

@@ -23,9 +23,7 @@ export function settleDeletedUser(deps: PaymentDependencies) {
           current.userDeletedAt === undefined ? { $set: { userDeletedAt: new Date(deps.clock.now()) } } : null,
         correlationId,
       );
-      const open = await guardDatabase(() =>
-        checkouts.find({ userId, status: 'open' }).lean<CheckoutDocument[]>(),
-      );
+      const open = await guardDatabase(() => checkouts.find({ userId, status: 'open' }).lean<CheckoutDocument[]>());
       for (const { sessionId } of open) if (sessionId !== undefined) await deps.provider.expireSession(sessionId);
       if (customer?.customerId === undefined) return;
       for (const subscription of await deps.provider.listSubscriptions(customer.customerId)) {

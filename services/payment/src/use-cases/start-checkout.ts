@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { paymentApi, Product } from '@latchkey/contracts';
+import type { Product, paymentApi } from '@latchkey/contracts';
 import { type CallContext, type Handler, Problem } from '@latchkey/kit';
 import type { PaymentDependencies } from '../dependencies.js';
 import { choosePrice } from '../domain/choose-price.js';
@@ -7,11 +7,11 @@ import { returnUrls } from '../domain/return-urls.js';
 import type { CheckoutDocument } from '../models/checkout.js';
 import { ProviderError } from '../payment-provider.js';
 import { toProblem } from '../provider-faults.js';
-import { attemptKey, CLAIM_MS, type TakeUpCheckout } from './take-up-checkout.js';
 import type { ensureCustomer } from './ensure-customer.js';
 import { newIdempotencyKey } from './ensure-customer.js';
 import type { openSession } from './open-session.js';
 import { presentCheckout } from './present-checkout.js';
+import { attemptKey, CLAIM_MS, type TakeUpCheckout } from './take-up-checkout.js';
 import type { unlinkCustomer } from './unlink-customer.js';
 
 /** All calls of the provider together (F30). */
@@ -37,7 +37,12 @@ export function startCheckout(
     const price = pick(await steps.listProducts(), input.price);
     const userId = context.principal === null ? null : context.principal.userId;
     const customerId = userId === null ? null : await steps.ensureCustomer(userId, context, within());
-    const attempt = attemptKey({ userId, address: context.client.address, priceId: price.id, quantity: input.quantity });
+    const attempt = attemptKey({
+      userId,
+      address: context.client.address,
+      priceId: price.id,
+      quantity: input.quantity,
+    });
     const checkout =
       (await steps.takeUpCheckout(attempt, customerId)) ??
       (await store({
@@ -91,10 +96,13 @@ export function startCheckout(
     const change = over
       ? { $set: { status: 'expired', settledAt: new Date(deps.clock.now()) }, $unset: { attempt: 1, claimedUntil: 1 } }
       : { $unset: { claimedUntil: 1 } as const };
-    const unfinished = (current: CheckoutDocument) => (current.sessionId === undefined ? (change as typeof change & { $unset: Record<string, 1> }) : null);
+    const unfinished = (current: CheckoutDocument) =>
+      current.sessionId === undefined ? (change as typeof change & { $unset: Record<string, 1> }) : null;
     await deps.aggregates
       .change(deps.models.checkouts, { _id: checkout._id }, unfinished, requestId)
-      .catch((fault) => deps.logger.warn({ err: fault, checkoutId: checkout._id }, 'an unfinished checkout stays claimed'));
+      .catch((fault) =>
+        deps.logger.warn({ err: fault, checkoutId: checkout._id }, 'an unfinished checkout stays claimed'),
+      );
   }
 
   return async ({ query }, context) => {

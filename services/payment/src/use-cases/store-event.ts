@@ -11,7 +11,9 @@ export type StoreEvent = (
 ) => Promise<'stored' | 'known'>;
 
 /** Stores an event together with the message that has it applied, as one write (F4). One that is there already is left as it is (F26). */
-export function storeEvent(deps: Pick<PaymentDependencies, 'aggregates' | 'clock' | 'models' | 'provider'>): StoreEvent {
+export function storeEvent(
+  deps: Pick<PaymentDependencies, 'aggregates' | 'clock' | 'models' | 'provider'>,
+): StoreEvent {
   return async (event, source, requestId) => {
     const document: Omit<WebhookEventDocument, 'version' | 'outbox'> = {
       _id: event.id,

@@ -1,4 +1,4 @@
-import { type emailChanged, type Message, type PayloadOf } from '@latchkey/contracts';
+import type { emailChanged, Message, PayloadOf } from '@latchkey/contracts';
 import { systemContext } from '@latchkey/kit';
 import { guardDatabase } from '@latchkey/persistence';
 import type { PaymentDependencies } from '../dependencies.js';
