@@ -52,7 +52,7 @@ export const listUsers = defineEndpoint({
   path: '/user',
   summary: 'List users',
   description:
-    'By ascending id. `after`: the last id of the page before. `q`: prefix of email, first or last name, case-folded.',
+    'By ascending id. `after`: the last id of the page before. `q`: prefix of email, first or last name, case-folded. `deleted=true`: deleted users too, beside the others.',
   tag: 'users',
   access: 'session',
   query: z.strictObject({
@@ -73,6 +73,7 @@ export const showUser = defineEndpoint({
   method: 'GET',
   path: '/user/:id',
   summary: 'Get one user',
+  description: 'A deleted user only with `deleted=true`, which shows one that is not deleted all the same.',
   tag: 'users',
   access: 'session',
   params: idParams,

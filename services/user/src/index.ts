@@ -1,0 +1,2 @@
+export * from './config.js';
+export { createUser, type UserService, type UserServiceOptions } from './user.js';

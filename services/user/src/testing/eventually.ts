@@ -1,0 +1,14 @@
+/** Asks until `probe` answers with something, at most `within` ms: for what happens beside the request, such as the relay's publishing. */
+export async function eventually<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  within = 8_000,
+): Promise<NonNullable<T>> {
+  const giveUpAt = performance.now() + within;
+  for (;;) {
+    const found = await probe();
+    if (found !== undefined && found !== null && found !== false) return found as NonNullable<T>;
+    if (performance.now() > giveUpAt) throw new Error(`Not within ${within} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,71 @@
+import type { authApi } from '@latchkey/contracts';
+import { type ClientOf, type Clock, createSealer, type Logger, newRequestId, type Service } from '@latchkey/kit';
+import type { MessageQueue } from '@latchkey/messaging';
+import { createOutbox, createSweep, databaseCheck, guardRoutes } from '@latchkey/persistence';
+import type { Connection } from 'mongoose';
+import type { UserConfig } from './config.js';
+import type { Dependencies } from './dependencies.js';
+import { initModels, userModels } from './models/models.js';
+import { userRoutes } from './routes.js';
+import { ensureFirstAdmin } from './use-cases/ensure-first-admin.js';
+import { erasePersonalData } from './use-cases/erase-personal-data.js';
+import { eraseStaleCreations } from './use-cases/erase-stale-creations.js';
+import { reconcileRoster } from './use-cases/reconcile-roster.js';
+import { settleOldDebts } from './use-cases/settle-old-debts.js';
+
+export interface UserServiceOptions {
+  readonly config: UserConfig;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** The user service's own database; opened and closed by whoever composes. */
+  readonly connection: Connection;
+  /** Started and stopped by whoever composes. */
+  readonly queue: MessageQueue;
+  readonly auth: ClientOf<typeof authApi>;
+  readonly crashPoint?: (name: string) => void | Promise<void>;
+}
+
+export interface UserService extends Service {
+  /** Call after `start`. See `use-cases/ensure-first-admin.ts`. */
+  ensureFirstAdmin(admin: { email: string; password: string }): Promise<'created' | 'exists'>;
+}
+
+/** The user service: owner of the user record. */
+export function createUser(o: UserServiceOptions): UserService {
+  const { clock, logger, config } = o;
+  const models = userModels(o.connection);
+  const publish = (message: Parameters<MessageQueue['publish']>[0]) => o.queue.publish(message);
+  const { aggregates, relay } = createOutbox({ models: () => [models.users], publish, clock, logger });
+  const deps: Dependencies = {
+    models,
+    aggregates,
+    auth: o.auth,
+    clock,
+    logger,
+    sealer: createSealer(config.sealingKeys),
+    access: config.access,
+    rateLimitScale: config.rateLimitScale,
+    crashPoint: o.crashPoint ?? (() => undefined),
+  };
+  const sweep = (name: string, every: number, run: () => Promise<void>) => createSweep({ name, every, run, logger });
+  const parts = [
+    relay,
+    sweep('stale creations', 5, () => eraseStaleCreations(deps)),
+    sweep('admin roster', 60, () => reconcileRoster(deps, newRequestId())),
+    sweep('debts to auth', 10, () => settleOldDebts(deps)),
+    sweep('personal data', 3600, () => erasePersonalData(deps, config.eraseAfterDays)),
+  ];
+  return {
+    name: 'user',
+    routes: guardRoutes(userRoutes(deps)),
+    checks: [databaseCheck(o.connection), { name: 'queue', critical: false, run: () => o.queue.check() }],
+    ensureFirstAdmin: ensureFirstAdmin(deps),
+    async start() {
+      await initModels(models);
+      for (const part of parts) await part.start();
+    },
+    async stop() {
+      for (const part of [...parts].reverse()) await part.stop();
+    },
+  };
+}
