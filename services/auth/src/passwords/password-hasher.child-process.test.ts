@@ -1,5 +1,9 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { getPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { createLogger } from '@latchkey/kit';
+import { eventually } from '../testing/eventually.js';
 import { createPasswordHasher } from './password-hasher.child-process.js';
 
 const hook = resolve(__dirname, '../../../../tests/support/ts-hook.cjs');
@@ -65,7 +69,6 @@ test('a child that dies is replaced and its jobs are done all the same', () =>
   ));
 
 test('runs at lower priority, and is gone after stop', async () => {
-  const { getPriority } = await import('node:os');
   const child = await running(async (one) => {
     await one.hash('warm', patient);
     const pid = childOf(process.pid);
@@ -75,6 +78,41 @@ test('runs at lower priority, and is gone after stop', async () => {
   expect(() => process.kill(child, 0)).toThrow(/ESRCH/);
 });
 
+test('it does not outlive a parent that was killed', async () => {
+  const script = `
+    const { createPasswordHasher } = require(${JSON.stringify(resolve(__dirname, 'password-hasher.child-process.ts'))});
+    const hasher = createPasswordHasher({ cost: 4, execArgv: ['-r', ${JSON.stringify(hook)}], logger: console });
+    hasher.start().then(() => hasher.hash('warm', { timeout: 20000 })).then(() => console.log('ready'));`;
+  const parent = spawn(process.execPath, ['-r', hook, '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(parent.stdout, 'data');
+  const child = childOf(parent.pid as number);
+  expect(child).toBeGreaterThan(0);
+  parent.kill('SIGKILL');
+  await eventually('its end', () => !isAlive(child));
+}, 20_000);
+
+test(
+  'S11 the process that serves is not held up while the child hashes',
+  () =>
+    running(
+      async (one) => {
+        await one.hash('warm', patient);
+        let longest = 0;
+        let last = performance.now();
+        const ticks = setInterval(() => {
+          longest = Math.max(longest, performance.now() - last);
+          last = performance.now();
+        }, 5);
+        await Promise.all(Array.from({ length: 12 }, () => one.hash('secret', patient)));
+        clearInterval(ticks);
+        // One hash at this cost takes longer than that; in this process it would hold everything up for as long.
+        expect(longest).toBeLessThan(100);
+      },
+      { cost: 12 },
+    ),
+  20_000,
+);
+
 test('after stop it refuses', async () => {
   const one = hasher();
   await expect(one.hash('secret', patient)).rejects.toMatchObject({ code: 'service-unavailable' });
@@ -82,9 +120,16 @@ test('after stop it refuses', async () => {
 
 /** The process id of the one hashing child of `parent`. */
 function childOf(parent: number): number {
-  const { execFileSync } = jest.requireActual<typeof import('node:child_process')>('node:child_process');
   const found = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' })
     .split('\n')
     .find((line) => line.includes('hasher.child'));
   return Number(found?.trim().split(/\s+/)[0]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

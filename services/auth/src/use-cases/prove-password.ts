@@ -15,10 +15,15 @@ export async function provePassword(
   const { userId } = claim;
   const credentials = await deps.credentials.find(userId);
   if (credentials?.temporary) throw new Problem('reset-pending');
-  const proven = await deps.attempts.guard(deps.accountKey(claim.email), context, async () => {
-    const stored = credentials?.password ?? null;
-    return (await deps.passwords.matches(claim.password, stored, context)) ? credentials : null;
-  });
+  const proven = await deps.attempts
+    .guard(deps.accountKey(claim.email), context, async () => {
+      const stored = credentials?.password ?? null;
+      return (await deps.passwords.matches(claim.password, stored, context)) ? credentials : null;
+    })
+    .catch((error: unknown) => {
+      audit(deps, context, { action: 'verify-password', result: 'refused', userId });
+      throw error;
+    });
   audit(deps, context, { action: 'verify-password', result: proven ? 'success' : 'failure', userId });
   if (!proven) throw new Problem('credentials-rejected', { detail: 'The current password is wrong' });
   return proven;
