@@ -11,6 +11,8 @@ const changingReads = new Set<Endpoint>([publicApi.logOut, publicApi.startChecko
 /** They need nobody's session: health must not wait for auth, a login begins anew, a logout reads its cookie itself. */
 const anonymous = new Set<Endpoint>([
   publicApi.showHealth,
+  publicApi.showKeys,
+  publicApi.showOpenApi,
   publicApi.logIn,
   publicApi.logOut,
   publicApi.receiveWebhook,

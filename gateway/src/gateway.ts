@@ -21,7 +21,7 @@ import { pages } from './pages/pages.js';
 import { type RouteDeps, routes } from './routes.js';
 import { createSessions } from './sessions/sessions.js';
 
-export interface GatewayDeps extends Omit<RouteDeps, 'sessions'> {
+export interface GatewayDeps extends Omit<RouteDeps, 'sessions' | 'config'> {
   readonly config: GatewayConfig;
   readonly logger: Logger;
   readonly clock: Clock;

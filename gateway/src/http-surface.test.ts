@@ -202,6 +202,12 @@ describe('headers', () => {
     expect([answer.status, answer.headers.location]).toEqual([201, '/user/42']);
   });
 
+  test('GET /openapi.json describes every path that is served', async () => {
+    const { status, body } = await gateway.request('GET', '/openapi.json');
+    expect([status, body.openapi, body.servers]).toEqual([200, '3.1.0', [{ url: 'https://id.example.com' }]]);
+    expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/login', '/user/{id}', '/webhook/{provider}']));
+  });
+
   test('the public keys may be kept for a moment', async () => {
     const answer = await gateway.request('GET', '/.well-known/jwks.json');
     expect([answer.status, answer.headers['cache-control'], answer.body]).toEqual([

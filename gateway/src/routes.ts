@@ -1,5 +1,6 @@
 import { type authApi, type mailerApi, type paymentApi, publicApi, type userApi } from '@latchkey/contracts';
 import { type ClientOf, type Clock, type Route, route } from '@latchkey/kit';
+import type { GatewayConfig } from './config.js';
 import { forward } from './forward.js';
 import type { Sessions } from './sessions/sessions.js';
 import { changePassword } from './use-cases/change-password.js';
@@ -19,11 +20,13 @@ import { replayDeadLetter } from './use-cases/replay-dead-letter.js';
 import { showDeadLetter } from './use-cases/show-dead-letter.js';
 import { type HealthSources, showHealth } from './use-cases/show-health.js';
 import { showKeys } from './use-cases/show-keys.js';
+import { showOpenApi } from './use-cases/show-open-api.js';
 import { showSession } from './use-cases/show-session.js';
 import { startCheckout } from './use-cases/start-checkout.js';
 import { updateUser } from './use-cases/update-user.js';
 
 export interface RouteDeps {
+  readonly config: Pick<GatewayConfig, 'publicUrl' | 'brandName' | 'cookieName'>;
   readonly auth: ClientOf<typeof authApi>;
   readonly users: ClientOf<typeof userApi>;
   readonly mailer: ClientOf<typeof mailerApi>;
@@ -42,6 +45,7 @@ export function routes(deps: RouteDeps): Route[] {
   return [
     route(publicApi.showHealth, showHealth(deps)),
     route(publicApi.showKeys, showKeys(deps)),
+    route(publicApi.showOpenApi, showOpenApi(deps)),
 
     route(publicApi.logIn, logIn(deps)),
     route(publicApi.logOut, logOut(deps)),

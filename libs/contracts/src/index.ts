@@ -23,6 +23,7 @@ export { mailerApi } from './internal/mailer.js';
 export { paymentApi } from './internal/payment.js';
 export { userApi } from './internal/user.js';
 export * from './mail.js';
+export * from './openapi.js';
 export * from './payment.js';
 export { publicApi } from './public/index.js';
 export * from './session.js';

@@ -21,6 +21,16 @@ export const showHealth = defineEndpoint({
   refusals: [],
 });
 
+export const showOpenApi = defineEndpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This interface as an OpenAPI 3.1 document',
+  tag: 'operations',
+  access: 'public',
+  success: { status: 200, description: 'The document', body: z.looseObject({ openapi: z.string() }) },
+  refusals: [],
+});
+
 export const listMails = defineEndpoint({
   method: 'GET',
   path: '/mails',
