@@ -33,7 +33,7 @@ export class OutboxLease {
       { $set: { outboxOwner: this.#owner }, $currentDate: { outboxLeasedAt: true } },
       quietly,
     );
-    if (document !== null) this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / 3);
+    if (document !== null) this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
     return document;
   }
 

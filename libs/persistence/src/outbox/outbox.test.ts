@@ -1,0 +1,309 @@
+import { QueueUnavailableError, UnroutableError } from '@latchkey/messaging';
+import { newEvent } from '../aggregate.js';
+import { type Account, type Bench, deposited, FakeBroker, openBench, type Process } from '../testing/accounts.js';
+import { eventually } from '../testing/eventually.js';
+
+let bench: Bench;
+let broker: FakeBroker;
+beforeEach(async () => {
+  bench = await openBench();
+  broker = new FakeBroker();
+});
+afterEach(() => bench.close());
+
+const event = (amount: number, notAfter?: Date) => newEvent(deposited, { amount }, notAfter ? { notAfter } : {});
+const never = () => new Promise<void>(() => {});
+
+async function deposit(process: Process, id: number, amount: number): Promise<Account | null> {
+  const change = () => ({ $inc: { balance: amount }, events: [event(amount)] });
+  return process.aggregates.change(process.accounts, { _id: id }, change, 'request');
+}
+
+async function open(process: Process, id: number): Promise<void> {
+  await process.aggregates.insert<Account>(process.accounts, { _id: id, balance: 0 }, [event(0)], 'request');
+}
+
+async function stored(id: number): Promise<Account> {
+  return (await bench.accounts.findById(id).lean()) as unknown as Account;
+}
+
+const settled = async (id: number) => {
+  const account = await stored(id);
+  return account.outbox.length === 0 && account.outboxPending === undefined && account.outboxOwner === undefined;
+};
+
+test('O1 an event whose writer died before publishing is published by the sweep of another process', async () => {
+  const dead = bench.process(broker);
+  await open(dead, 1);
+  dead.die();
+  const next = bench.process(broker);
+  await next.relay.start();
+  await eventually('the event', () => broker.published.length === 1);
+  await eventually('an empty outbox', () => settled(1));
+  expect(broker.published[0]).toMatchObject({
+    name: 'test.deposited.v1',
+    aggregateId: '1',
+    sequence: 0,
+    correlationId: 'request',
+    payload: { amount: 0 },
+  });
+});
+
+test('O1 a write wakes the relay at once, without a sweep', async () => {
+  const one = bench.process({ ...broker, sweepMs: 3_600_000 });
+  await one.relay.start();
+  await open(one, 1);
+  await eventually('the event', () => broker.published.length === 1, 1_000);
+});
+
+test('O1 a process that dies while it publishes leaves the event to another, once its lease has ended', async () => {
+  const dying = bench.process({ publish: never });
+  await dying.relay.start();
+  await open(dying, 1);
+  await eventually('a lease', async () => (await stored(1)).outboxOwner !== undefined);
+  dying.die();
+  let looked = 0;
+  const next = bench.process({
+    ...broker,
+    models: () => {
+      looked += 1;
+      return [bench.accounts];
+    },
+  });
+  await next.relay.start();
+  await eventually('three sweeps', () => looked >= 3);
+  expect(broker.published).toEqual([]);
+  bench.clock.turn(5_001);
+  await eventually('the event', () => broker.published.length === 1);
+});
+
+test('O2 a process that dies between the confirm and the mark leads to a duplicate with the same id, and nothing worse', async () => {
+  const dying = bench.process({
+    publish: async (message) => {
+      await broker.publish(message);
+      dying.die();
+    },
+  });
+  await dying.relay.start();
+  await open(dying, 1);
+  await eventually('the first', () => broker.published.length === 1);
+  bench.clock.turn(5_001);
+  const next = bench.process(broker);
+  await next.relay.start();
+  await eventually('the duplicate', () => broker.published.length === 2);
+  await eventually('an empty outbox', () => settled(1));
+  expect(new Set(broker.ids).size).toBe(1);
+});
+
+test('O3 four relays and 1000 events: each is published once', async () => {
+  const processes = [1, 2, 3, 4].map(() => bench.process({ publish: broker.publish, sweepMs: 10 }));
+  await Promise.all(processes.map(({ relay }) => relay.start()));
+  await Promise.all(
+    [...Array(200).keys()].map(async (id) => {
+      const process = processes[id % 4] as Process;
+      await open(process, id);
+      for (let n = 1; n < 5; n += 1) await deposit(processes[(id + n) % 4] as Process, id, n);
+    }),
+  );
+  await eventually('all of them', () => broker.published.length >= 1_000, 30_000);
+  await eventually(
+    'no pending aggregate',
+    async () => (await bench.accounts.countDocuments({ outboxPending: true })) === 0,
+  );
+  expect(broker.published).toHaveLength(1_000);
+  expect(new Set(broker.ids).size).toBe(1_000);
+}, 60_000);
+
+test('O3 a lease is renewed while publishing takes longer than it lasts', async () => {
+  let release = () => {};
+  const confirmed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  broker.before = () => confirmed;
+  const one = bench.process({ publish: broker.publish, leaseMs: 300 });
+  await one.relay.start();
+  await open(one, 1);
+  const leasedAt = async () => (await stored(1)).outboxLeasedAt?.getTime();
+  await eventually('the lease', leasedAt);
+  const other = bench.process({ publish: broker.publish, leaseMs: 300, sweepMs: 10 });
+  await other.relay.start();
+  for (let renewals = 0; renewals < 4; renewals += 1) {
+    bench.clock.turn(200);
+    await eventually('a renewal', async () => (await leasedAt()) === bench.clock.now());
+  }
+  release();
+  await eventually('an empty outbox', () => settled(1));
+  expect(broker.published).toHaveLength(1);
+});
+
+test('O4 while the engine is away nothing is marked, and it goes on by itself', async () => {
+  let away = true;
+  broker.before = () => {
+    if (away) throw new QueueUnavailableError('refused');
+  };
+  const one = bench.process(broker);
+  await one.relay.start();
+  await open(one, 1);
+  await eventually('the lease is given back', async () => {
+    const account = await stored(1);
+    return account.outboxPending === true && account.outboxOwner === undefined;
+  });
+  await deposit(one, 1, 5);
+  expect(broker.published).toEqual([]);
+  expect((await stored(1)).outbox).toHaveLength(2);
+  bench.clock.turn(90_000);
+  expect(await one.relay.pending()).toEqual({ count: 1, oldestSeconds: 90 });
+  away = false;
+  await eventually('both', () => broker.published.length === 2);
+  await eventually('an empty outbox', () => settled(1));
+  expect(await one.relay.pending()).toEqual({ count: 0, oldestSeconds: 0 });
+});
+
+test('O4 a confirm that never comes is a failure after its deadline: the event stays', async () => {
+  let mute = true;
+  broker.before = () => (mute ? never() : undefined);
+  const one = bench.process({ publish: broker.publish, publishLimitMs: 30 });
+  await one.relay.start();
+  await open(one, 1);
+  await eventually('the lease is given back', async () => (await stored(1)).outboxOwner === undefined);
+  expect((await stored(1)).outbox).toHaveLength(1);
+  mute = false;
+  await eventually('the event', () => broker.published.length === 1);
+});
+
+test('O5 a hundred changes against the marks of a hundred events lose neither', async () => {
+  const one = bench.process(broker);
+  const other = bench.process(broker);
+  await open(one, 1);
+  await Promise.all([one.relay.start(), other.relay.start()]);
+  await Promise.all([...Array(100).keys()].map((n) => deposit(n % 2 ? one : other, 1, 1)));
+  await eventually('all of them', () => broker.published.length === 101);
+  await eventually('an empty outbox', () => settled(1));
+  expect(await stored(1)).toMatchObject({ balance: 100, version: 100 });
+  expect(new Set(broker.ids).size).toBe(101);
+}, 30_000);
+
+test('O6 the event of a deleted aggregate still arrives', async () => {
+  let away = true;
+  let refused = 0;
+  broker.before = () => {
+    refused += 1;
+    if (away) throw new QueueUnavailableError('refused');
+  };
+  const one = bench.process(broker);
+  await one.relay.start();
+  await one.aggregates.insert<Account>(one.accounts, { _id: 1, balance: 0 }, [], 'request');
+  const erase = () => ({ $set: { deletedAt: new Date(), name: undefined }, events: [event(-1)] });
+  await one.aggregates.change(one.accounts, { _id: 1 }, erase, 'request');
+  await eventually('a refusal', () => refused === 1);
+  away = false;
+  await eventually('the event', () => broker.published.length === 1);
+});
+
+test('O7 past its cap the outbox refuses events with a 503, and other changes still go through', async () => {
+  const one = bench.process(broker);
+  await open(one, 1);
+  for (let n = 1; n < 100; n += 1) await deposit(one, 1, 1);
+  await expect(deposit(one, 1, 1)).rejects.toMatchObject({ code: 'service-unavailable', status: 503 });
+  const changed = await one.aggregates.change(one.accounts, { _id: 1 }, () => ({ $set: { name: 'Ada' } }), 'request');
+  expect(changed).toMatchObject({ balance: 99, name: 'Ada' });
+  await one.relay.start();
+  await eventually('room', () => settled(1));
+  expect(await deposit(one, 1, 1)).toMatchObject({ balance: 100 });
+});
+
+test('O8 an event that cannot be published holds up neither its neighbours nor other aggregates, and is set aside after 20 attempts', async () => {
+  broker.before = ({ aggregateId, sequence }) => {
+    if (aggregateId === '1' && sequence === 0) throw new UnroutableError('no queue');
+  };
+  const one = bench.process(broker);
+  await open(one, 1);
+  await deposit(one, 1, 5);
+  await open(one, 2);
+  await one.relay.start();
+  await eventually('the neighbours', () => broker.published.length === 2);
+  await eventually('a noted attempt', async () => (await stored(1)).outbox[0]?.attempts === 1);
+  expect(await stored(1)).toMatchObject({ outboxPending: true });
+  await one.relay.stop();
+
+  await bench.accounts.updateOne({ _id: 1 }, { $set: { 'outbox.0.attempts': 19 } });
+  const next = bench.process(broker);
+  await next.relay.start();
+  await eventually('the quarantine', async () => (await stored(1)).outbox[0]?.quarantinedAt instanceof Date);
+  await eventually('no pending flag', async () => (await stored(1)).outboxPending === undefined);
+
+  await deposit(next, 1, 7);
+  await eventually('a later event', () => broker.published.length === 3);
+  await eventually('only the quarantined one stays', async () => {
+    const { outbox, outboxPending } = await stored(1);
+    return outbox.length === 1 && outboxPending === undefined;
+  });
+});
+
+test('O9 the sequence rises with each change, and events leave in its order', async () => {
+  const one = bench.process(broker);
+  await open(one, 1);
+  for (const amount of [1, 2, 3]) await deposit(one, 1, amount);
+  await one.relay.start();
+  await eventually('all of them', () => broker.published.length === 4);
+  expect(broker.published.map(({ sequence, payload }) => [sequence, payload])).toEqual([
+    [0, { amount: 0 }],
+    [1, { amount: 1 }],
+    [2, { amount: 2 }],
+    [3, { amount: 3 }],
+  ]);
+});
+
+test('O11 an event that outlived its meaning is dropped, and those after it are published', async () => {
+  const one = bench.process(broker);
+  const soon = new Date(bench.clock.now() + 1_000);
+  await one.aggregates.insert<Account>(one.accounts, { _id: 1, balance: 0 }, [event(1, soon), event(2)], 'request');
+  bench.clock.turn(1_001);
+  await one.relay.start();
+  await eventually('an empty outbox', () => settled(1));
+  expect(broker.published.map(({ payload }) => payload)).toEqual([{ amount: 2 }]);
+});
+
+test('an event that is written while its neighbour is being published follows at once', async () => {
+  const one = bench.process({ ...broker, sweepMs: 3_600_000 });
+  await one.relay.start();
+  let begun = false;
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  broker.before = () => {
+    begun = true;
+    return gate;
+  };
+  await open(one, 1);
+  await eventually('the first', () => begun);
+  await deposit(one, 1, 5);
+  release();
+  await eventually('both', () => broker.published.length === 2, 2_000);
+  await eventually('an empty outbox', () => settled(1));
+});
+
+test('F6 stop waits for the event under way, and keeps what was not begun', async () => {
+  let release = () => {};
+  let begun = 0;
+  broker.before = () => {
+    begun += 1;
+    return new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  };
+  const one = bench.process(broker);
+  await open(one, 1);
+  await deposit(one, 1, 5);
+  await one.relay.start();
+  await eventually('the first', () => begun === 1);
+  const stopped = one.relay.stop();
+  release();
+  await stopped;
+  expect(broker.published).toHaveLength(1);
+  const account = await stored(1);
+  expect(account.outbox).toHaveLength(1);
+  expect(account).toMatchObject({ outboxPending: true });
+  expect(account.outboxOwner).toBeUndefined();
+});
