@@ -60,7 +60,7 @@ export async function openMailFiles(options: { directory: string; clock: Clock; 
   return {
     list(to) {
       const all = [...summaries.values()].reverse();
-      return to === undefined ? all : all.filter((mail) => mail.to.includes(to.toLowerCase()));
+      return to === undefined ? all : all.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
     },
     readRaw,
     async read(id) {
@@ -83,8 +83,8 @@ export async function openMailFiles(options: { directory: string; clock: Clock; 
   };
 }
 
-function summarize({ id, from, to, subject, received_at, message_id, links }: StoredMail): MailSummary {
-  return { id, from, to, subject, received_at, message_id, links };
+function summarize({ id, from, to, subject, receivedAt, messageId, links }: StoredMail): MailSummary {
+  return { id, from, to, subject, receivedAt, messageId, links };
 }
 
 function nullWhenGone(error: NodeJS.ErrnoException): null {

@@ -29,9 +29,10 @@ export async function listenForMails(options: {
     onData(stream, session, callback) {
       const { mailFrom, rcptTo } = session.envelope;
       const from = mailFrom === false ? '' : mailFrom.address;
-      const recipients = rcptTo.map(({ address }) => address);
       readBounded(stream)
-        .then((mail) => store(withEnvelope(mail, from, recipients)))
+        .then(async (mail) => {
+          for (const { address } of rcptTo) await store(withEnvelope(mail, from, address));
+        })
         .then(
           () => callback(null, 'stored'),
           (error: Error & { responseCode?: number }) => {

@@ -66,8 +66,8 @@ test('a mail sent over SMTP is listed newest first and shown with its links', as
   });
   const { mails } = await json<{ mails: MailSummary[] }>('/api/mails');
   expect(mails.map(({ subject }) => subject)).toEqual(['Grüße', 'First']);
-  expect(mails[0]).toMatchObject({ from: 'no-reply@localhost', to: ['bob@example.org'], message_id: messageId });
-  const mail = await json<StoredMail>(`/api/mails/${mails[0]?.id}`);
+  expect(mails[0]).toMatchObject({ from: 'no-reply@localhost', to: 'bob@example.org', messageId });
+  const { mail } = await json<{ mail: StoredMail }>(`/api/mails/${mails[0]?.id}`);
   expect(mail.links).toEqual(['http://localhost:3000/change-password?reset_token=ab12&user_id=7']);
   expect(mail.html).toContain('<p>Hi</p>');
   expect(mail.headers).toContainEqual({ name: 'Message-ID', value: messageId });
@@ -162,4 +162,10 @@ test('the mailbox can be emptied; what is not there is 404', async () => {
   for (const path of ['/api/mails/..%2f..%2fsecrets', '/nothing', '/api/nothing']) {
     expect((await fetch(`${base}${path}`)).status).toBe(404);
   }
+});
+
+test('a mail to several is there once for each of them', async () => {
+  await deliver({ to: 'ada@example.org, bob@example.org' });
+  const { mails } = await json<{ mails: MailSummary[] }>('/api/mails');
+  expect(mails.map(({ to }) => to).sort()).toEqual(['ada@example.org', 'bob@example.org']);
 });

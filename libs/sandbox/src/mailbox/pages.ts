@@ -29,9 +29,9 @@ function time(iso: string): Markup {
 export function listPage(base: string, mails: readonly MailSummary[]): string {
   const row = (mail: MailSummary) => html`<li><a href="${base}/${mail.id}">
 <span class="subject">${mail.subject || '(no subject)'}</span>
-<span class="to">${mail.to.join(', ')}</span>
+<span class="to">${mail.to}</span>
 <span class="from">from ${mail.from}</span>
-${time(mail.received_at)}</a></li>`;
+${time(mail.receivedAt)}</a></li>`;
   const list = html`<ol class="mails">${mails.map(row)}</ol>`;
   const empty = html`<p class="empty">No mail yet. Ask for a password reset, and it will appear here by itself.</p>`;
   const title = mails.length === 0 ? 'Mailbox' : `Mailbox (${mails.length})`;
@@ -55,7 +55,7 @@ export function mailPage(base: string, mail: StoredMail): string {
     mail.subject || 'Mail',
     html`<main><p><a href="${base}/">All mails</a></p>
 <h1>${mail.subject || '(no subject)'}</h1>
-<dl class="envelope"><dt>To</dt><dd>${mail.to.join(', ')}</dd><dt>From</dt><dd>${mail.from}</dd><dt>Received</dt><dd>${time(mail.received_at)}</dd></dl>
+<dl class="envelope"><dt>To</dt><dd>${mail.to}</dd><dt>From</dt><dd>${mail.from}</dd><dt>Received</dt><dd>${time(mail.receivedAt)}</dd></dl>
 ${mail.links.length === 0 ? '' : html`<section class="links"><h2>Links</h2><ul>${mail.links.map(link)}</ul></section>`}
 ${mail.html === null ? text : frame}
 ${mail.html === null ? '' : html`<details><summary>Plain text</summary>${text}</details>`}

@@ -65,7 +65,10 @@ export function mailboxRouter(files: () => MailFiles | undefined): Router {
     const { to } = request.query;
     response.json({ mails: opened().list(typeof to === 'string' ? to : undefined) });
   });
-  router.get('/api/mails/:id', async (request, response) => void response.json(await find(request.params.id)));
+  router.get(
+    '/api/mails/:id',
+    async (request, response) => void response.json({ mail: await find(request.params.id) }),
+  );
   router.delete('/api/mails', async (_request, response) => {
     await opened().clear();
     response.json({ message: 'The mailbox is empty' });

@@ -4,12 +4,12 @@ import PostalMime from 'postal-mime';
 export interface MailSummary {
   readonly id: string;
   readonly from: string;
-  /** Addresses it was delivered to, lower case. */
-  readonly to: readonly string[];
+  /** Whom it was delivered to; a mail to several is stored once for each. */
+  readonly to: string;
   readonly subject: string;
   /** ISO 8601. */
-  readonly received_at: string;
-  readonly message_id: string | null;
+  readonly receivedAt: string;
+  readonly messageId: string | null;
   /** Web addresses in its text, each once, in their order. */
   readonly links: readonly string[];
 }
@@ -26,15 +26,15 @@ const maxLinks = 50;
 /** Reads a stored mail. `raw` begins with the headers that `withEnvelope` put before it. */
 export async function parseMail(id: string, receivedAt: Date, raw: Uint8Array): Promise<StoredMail> {
   const email = await PostalMime.parse(raw);
-  const deliveredTo = email.headers.filter(({ key }) => key === 'delivered-to').map(({ value }) => value.toLowerCase());
   const text = email.text ?? '';
   return {
     id,
     from: email.from?.address ?? '',
-    to: [...new Set(deliveredTo)],
+    // The first one is ours; a mail may bring others along.
+    to: email.headers.find(({ key }) => key === 'delivered-to')?.value ?? '',
     subject: email.subject ?? '',
-    received_at: receivedAt.toISOString(),
-    message_id: email.messageId ?? null,
+    receivedAt: receivedAt.toISOString(),
+    messageId: email.messageId ?? null,
     links: linksIn(text),
     text,
     html: email.html ?? null,
@@ -48,9 +48,8 @@ function linksIn(text: string): string[] {
 }
 
 /** The mail as it is stored: what the SMTP dialogue said stands before it, as every mail server does (RFC 5321 §4.4). */
-export function withEnvelope(mail: Uint8Array, from: string, recipients: readonly string[]): Buffer {
-  const trace = [`Return-Path: <${oneLine(from)}>`, ...recipients.map((to) => `Delivered-To: ${oneLine(to)}`)];
-  return Buffer.concat([Buffer.from(`${trace.join('\r\n')}\r\n`), mail]);
+export function withEnvelope(mail: Uint8Array, from: string, to: string): Buffer {
+  return Buffer.concat([Buffer.from(`Return-Path: <${oneLine(from)}>\r\nDelivered-To: ${oneLine(to)}\r\n`), mail]);
 }
 
 function oneLine(address: string): string {

@@ -128,3 +128,8 @@ async function readMail(lines: AsyncGenerator<string, void, undefined>): Promise
     mail.push(value as string);
   }
 }
+
+/** A mail's text without its transfer encoding. */
+export function decoded(raw: string): string {
+  return raw.replace(/=\n/g, '').replace(/=3D/g, '=');
+}
