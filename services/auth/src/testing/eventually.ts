@@ -3,11 +3,11 @@ export async function eventually<T>(
   what: string,
   probe: () => T | Promise<T>,
   within = 8_000,
-): Promise<NonNullable<T>> {
+): Promise<Exclude<T, null | undefined | false>> {
   const giveUpAt = performance.now() + within;
   for (;;) {
     const found = await probe();
-    if (found !== undefined && found !== null && found !== false) return found as NonNullable<T>;
+    if (found !== undefined && found !== null && found !== false) return found as Exclude<T, null | undefined | false>;
     if (performance.now() > giveUpAt) throw new Error(`Not within ${within} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
