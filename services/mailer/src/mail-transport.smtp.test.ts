@@ -106,6 +106,12 @@ describe('F19 F20 F21 what the server or the network does decides', () => {
     await eventually(async () => expect(await transport.send(mail, never)).toMatchObject({ outcome: 'accepted' }));
   });
 
+  test('P21 a mail whose connection was cut is given back at once, never queued again in silence', async () => {
+    const { smtp, transport } = await setUp({ banner: () => 'drop' });
+    await transport.send(mail, never);
+    expect(smtp.connections.total).toBe(1);
+  });
+
   test('535 to AUTH is temporary for the mail and a fault of ours', async () => {
     const url = ({ port }: ScriptedSmtp) => `smtp://user:wrong@127.0.0.1:${port}`;
     const { transport } = await setUp({ auth: () => '535 wrong' }, { url });
