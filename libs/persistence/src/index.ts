@@ -1,7 +1,11 @@
 export * from './aggregate.js';
 export * from './aggregate-fields.js';
+export { connectMongo, type MongoOptions } from './connect.mongo.js';
+export * from './database-check.js';
+export { createDeadLetters, type DeadLetters } from './dead-letters/create-dead-letters.js';
 export * from './duplicate-key.js';
 export * from './guard-database.js';
+export { createLease, type Lease } from './lease.js';
 export { createOutbox, type OutboxOptions } from './outbox/create-outbox.js';
 export type { PendingEvents } from './outbox/pending-events.js';
 export type { Relay } from './outbox/relay.js';

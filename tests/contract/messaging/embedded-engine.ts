@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type EmbeddedQueue, openEmbeddedQueue } from '@latchkey/embedded';
 import { createLogger } from '@latchkey/kit';
-import { EmbeddedQueue } from '../../../libs/embedded/src/queue/open-embedded-queue';
 import { type Engine, suiteBindings } from './messaging.suite';
 
 /** The queue on SQLite in a directory of its own, with a clock that `pass` turns and short leases. */
@@ -15,7 +15,7 @@ export async function openEmbeddedEngine(): Promise<Engine & { readonly file: st
 
   async function connect(): Promise<EmbeddedQueue> {
     const logger = createLogger({ service: 'suite', level: 'silent' });
-    const queue = new EmbeddedQueue({ file, bindings: suiteBindings, clock, logger, pollMs: 20, leaseMs: 1_000 });
+    const queue = openEmbeddedQueue({ file, bindings: suiteBindings, clock, logger, pollMs: 20, leaseMs: 1_000 });
     await queue.start();
     opened.add(queue);
     return queue;

@@ -1,11 +1,11 @@
 // A process of its own on one queue file, for tests that kill it. Arguments: the file, what to do, and how often.
 const { systemClock, createLogger } = require('@latchkey/kit');
-const { EmbeddedQueue } = require('../../../libs/embedded/src/queue/open-embedded-queue.ts');
+const { openEmbeddedQueue } = require('@latchkey/embedded');
 const { suiteBindings, messageOf, parse } = require('./messaging.suite.ts');
 
 const [file, task, count] = process.argv.slice(2);
 const logger = createLogger({ service: 'child', level: 'silent' });
-const queue = new EmbeddedQueue({
+const queue = openEmbeddedQueue({
   file,
   bindings: suiteBindings,
   clock: systemClock,

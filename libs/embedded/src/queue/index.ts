@@ -1,1 +1,1 @@
-export { type EmbeddedQueueOptions, openEmbeddedQueue } from './open-embedded-queue.js';
+export { type EmbeddedQueue, type EmbeddedQueueOptions, openEmbeddedQueue } from './open-embedded-queue.js';

@@ -1,0 +1,25 @@
+import type { HealthCheck } from '@latchkey/contracts';
+import type { Check } from '@latchkey/kit';
+import type { Connection } from 'mongoose';
+import { leaseModel } from './lease.js';
+import { withTimeLimit } from './time-limit.js';
+
+const LIMIT_MS = 2_000;
+
+/** Reads one document by its id; without an answer within 2 s the service is down. The detail names the kind of error only: messages name hosts. */
+export function databaseCheck(connection: Connection): Check {
+  return {
+    name: 'database',
+    critical: true,
+    async run(): Promise<HealthCheck> {
+      const read = async () => leaseModel(connection).findOne({ _id: 'health' }).lean();
+      try {
+        await withTimeLimit(read(), LIMIT_MS, () => new Error(`no answer within ${LIMIT_MS} ms`));
+        return { status: 'ok' };
+      } catch (error) {
+        const { name, message } = error as Error;
+        return { status: 'down', detail: name === 'Error' ? message : name };
+      }
+    },
+  };
+}
