@@ -20,14 +20,14 @@ import { createMailer, type MailerDeps } from '../mailer.js';
 import { eventually } from './eventually.js';
 import { type SmtpScript, scriptedSmtp } from './scripted-smtp.js';
 
-const limits: SmtpLimits = { connection: 1_000, greeting: 1_000, socket: 1_000, dns: 1_000, overall: 3_000 };
+const usualLimits: SmtpLimits = { connection: 1_000, greeting: 1_000, socket: 1_000, dns: 1_000, overall: 3_000 };
 const sealingKeys = ['sealing key of the mailer tests, long enough'];
 export const sealer = createSealer(sealingKeys);
 
 type Abandoned = PayloadOf<typeof mailAbandoned>;
 
 /** A whole mailer on a database and a queue of its own, with an SMTP server that says what the test wants and a clock that the test turns. */
-export async function startMailer(script: SmtpScript = {}) {
+export async function startMailer(script: SmtpScript = {}, limits: Partial<SmtpLimits> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'mailer-'));
   let offset = 0;
   const clock = { now: () => Date.now() + offset };
@@ -60,7 +60,7 @@ export async function startMailer(script: SmtpScript = {}) {
     const connection = await openEmbeddedDatabase({ file: join(directory, 'mailer.db'), refuseUnindexedFilters: true });
     const queue = openEmbeddedQueue({ file: join(directory, 'queue.db'), bindings, clock, logger });
     await queue.start();
-    const transport = createSmtpTransport({ url: smtp.url, clock, limits });
+    const transport = createSmtpTransport({ url: smtp.url, clock, limits: { ...usualLimits, ...limits } });
     const deps = {
       config,
       logger,
@@ -152,8 +152,9 @@ export async function startMailer(script: SmtpScript = {}) {
       running = await open();
     },
     async end() {
-      await close();
+      // First the server: a dialogue that hangs ends with its connection.
       await smtp.close();
+      await close();
       await rm(directory, { recursive: true });
     },
   };
