@@ -16,6 +16,9 @@ import { FakeQueue } from './fake-queue.js';
 import { FakeUsers } from './fake-users.js';
 import { inProcessHasher } from './in-process-hasher.js';
 
+// Some stories have hundreds of logins; a busy machine takes its time for them.
+jest.setTimeout(30_000);
+
 const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 export const testConfig: AuthConfig = {
