@@ -133,6 +133,7 @@ test('F34 a client that goes away while it sends or waits breaks nothing', async
   sending.on('error', () => {});
   sending.write('{', () => sending.destroy());
   await eventually(logged('"aborted":true'));
+  expect(app.behaviour.lines.join('')).not.toContain('request failed');
   app.behaviour.lines.length = 0;
   const waiting = httpRequest({ port: app.listener.port, path: '/fail' }).on('error', () => {});
   let finish: (value: Record<string, unknown>) => void = () => {};

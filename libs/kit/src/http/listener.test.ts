@@ -31,6 +31,27 @@ test('F6 a stop does not wait for idle kept-alive connections', async () => {
   agent.destroy();
 });
 
+test('F6 a connection whose answer had begun before the stop is closed once the answer is whole', async () => {
+  let end = () => {};
+  const listener = await listen(
+    (_request, response) => {
+      response.write('half');
+      end = () => response.end();
+    },
+    { stopLimit: 60 },
+  );
+  const agent = new Agent({ keepAlive: true });
+  const whole = new Promise((resolve) => {
+    get({ port: listener.port, agent }, (response) => {
+      const stopped = listener.stop();
+      response.resume().once('end', () => resolve(stopped));
+      end();
+    });
+  });
+  await whole;
+  agent.destroy();
+});
+
 test('F6 what does not end within the limit is cut', async () => {
   const listener = await listen(() => {}, { stopLimit: 0.05 });
   const failed = new Promise<Error>((resolve) => {

@@ -65,9 +65,9 @@ export function createListener(options: ListenerOptions): Listener {
     async stop() {
       if (!server.listening) return;
       stopping = true;
+      // Idle connections are closed by this as well.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
-      server.closeIdleConnections();
       const limit = setTimeout(() => server.closeAllConnections(), (options.stopLimit ?? 7) * 1000);
       await closed;
       clearTimeout(limit);
