@@ -5,10 +5,12 @@ import { type Role, userApi } from '@latchkey/contracts';
 import { openEmbeddedDatabase } from '@latchkey/embedded';
 import { type CallContext, createClient, createLogger, createSealer, directTransport } from '@latchkey/kit';
 import type { UserConfig } from '../config.js';
-import { userModels } from '../models/models.js';
+import type { UserModels } from '../models/models.js';
 import { createUser, type UserServiceOptions } from '../user.js';
 import { FakeAuth } from './fake-auth.js';
 import { FakeQueue } from './fake-queue.js';
+
+type Connection = UserServiceOptions['connection'];
 
 const sealingKeys = ['0123456789abcdef-0123456789abcdef'];
 
@@ -28,9 +30,9 @@ export async function startUserService(options: Partial<UserConfig> & Pick<UserS
   const connections = [await open()];
   const config: UserConfig = { access: 'roles', rateLimitScale: 1, eraseAfterDays: null, sealingKeys, ...settings };
   const logger = createLogger({ service: 'user', level: 'silent' });
-  const compose = (connection: (typeof connections)[number], extra: Pick<UserServiceOptions, 'crashPoint'>) =>
+  const compose = (connection: Connection, extra: Pick<UserServiceOptions, 'crashPoint'>) =>
     createUser({ config, logger, clock, connection, queue, auth: auth.client, ...extra });
-  const service = compose(connections[0] as (typeof connections)[number], { crashPoint });
+  const service = compose(connections[0] as Connection, { crashPoint });
   const services = [service];
   const clientOf = (replica: typeof service) =>
     createClient(userApi, directTransport({ routes: () => replica.routes, clock }));
@@ -39,7 +41,7 @@ export async function startUserService(options: Partial<UserConfig> & Pick<UserS
   return {
     service,
     users: clientOf(service),
-    models: userModels(connections[0] as (typeof connections)[number]),
+    models: modelsOf(connections[0] as Connection),
     auth,
     queue,
     clock,
@@ -66,6 +68,12 @@ export async function startUserService(options: Partial<UserConfig> & Pick<UserS
 }
 
 export type RunningUserService = Awaited<ReturnType<typeof startUserService>>;
+
+/** The service's own model objects, so that a test can also step between its calls. */
+function modelsOf({ models }: Connection): UserModels {
+  const { User: users, Counter: counters, AdminRoster: rosters, ConfirmationMiss: misses } = models;
+  return { users, counters, rosters, misses } as unknown as UserModels;
+}
 
 /** Runs on with real time, from where it was turned to. */
 class TurnableClock {

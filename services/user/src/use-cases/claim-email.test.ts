@@ -138,6 +138,28 @@ test.each(['create.after-claim', 'create.after-password'])(
   },
 );
 
+test('a creator whose claim is being taken over just now cannot activate', async () => {
+  const wanted = body();
+  const first = holdAt('create.after-password');
+  const slow = refusal(create(wanted));
+  await first.reached;
+  system.clock.advance(31);
+  let erased: (() => void) | undefined;
+  const hold = new Promise<void>((resolve) => {
+    erased = resolve;
+  });
+  system.auth.before = ({ method }) => (method === 'disableCredentials' ? hold : undefined);
+  const second = create(wanted);
+  await eventually('the take-over', () => system.auth.names().some((name) => name.startsWith('disableCredentials')));
+  system.auth.heal();
+  first.release();
+  expect(await slow).toMatchObject({ code: 'creation-in-progress' });
+  erased?.();
+  const { user } = await second;
+  expect(await all()).toMatchObject([{ _id: user.id, state: 'active' }]);
+  expect([...system.auth.passwords.keys()]).toEqual([user.id]);
+});
+
 test('an overtaker that finds the creator just activated leaves it alone', async () => {
   const wanted = body();
   const { reached, release } = holdAt('create.after-password');

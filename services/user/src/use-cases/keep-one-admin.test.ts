@@ -95,6 +95,41 @@ test('promotions and demotions at once never leave a member in the roster', asyn
   }
 });
 
+test('an admin whom a sweep enrols in the middle of its demotion is out of the roster in the end', async () => {
+  const [one, other] = (await makeAdmins(2)) as [number, number];
+  system.auth.before = async ({ method }) => {
+    if (method !== 'setPassword') return;
+    expect(await roster()).toEqual([other]);
+    const replica = await system.startReplica();
+    await eventually('the sweep to enrol both', async () => (await roster()).length === 2);
+    await replica.service.stop();
+  };
+  const body = { role: 'member' as const, password: 'a new battery' };
+  await system.users.updateUser({ params: { id: String(one) }, body }, system.as(other, 'admin'));
+  expect(await roster()).toEqual([other]);
+  expect(system.auth.names().filter((name) => name === `setPassword ${one}`)).toHaveLength(2);
+  expect(await refusal(demote(other, other))).toMatchObject({ code: 'last-admin' });
+});
+
+test('an enrolment that a whole demotion overtakes adds nobody', async () => {
+  const [only] = (await makeAdmins(1)) as [number];
+  const { id } = await makeUser(system);
+  const { rosters } = system.models;
+  const update = rosters.updateOne.bind(rosters);
+  let demotion: Promise<unknown> | undefined;
+  const spy = jest.spyOn(rosters, 'updateOne').mockImplementation(((...args: Parameters<typeof update>) => {
+    const adds = JSON.stringify(args[1]).includes('$addToSet');
+    if (!adds || demotion !== undefined) return update(...args);
+    demotion = demote(id, only);
+    return demotion.then(() => update(...args));
+  }) as unknown as typeof update);
+  await promote(id);
+  spy.mockRestore();
+  await expect(demotion).resolves.toBeDefined();
+  expect(await activeAdmins()).toEqual([only]);
+  await expectSoundRoster();
+});
+
 test('a demotion that fails puts the admin back', async () => {
   const [one, other] = (await makeAdmins(2)) as [number, number];
   system.auth.fail('setPassword', new Problem('overloaded'));
