@@ -1,4 +1,4 @@
-import { isCommonPassword } from './common-passwords.js';
+import { isCommonPassword } from './frequent-passwords.js';
 
 export interface PasswordPolicy {
   /** In Unicode code points (S01). */
