@@ -112,6 +112,15 @@ describe('F19 F20 F21 what the server or the network does decides', () => {
     expect(smtp.connections.total).toBe(1);
   });
 
+  test.each([
+    ['550 no such user', 'permanent-failure'],
+    ['451 later', 'temporary-failure'],
+  ])('F21 a refusal that comes in the list of a dialogue that went well (LMTP) counts: %s', async (reply, outcome) => {
+    const url = ({ port }: ScriptedSmtp) => `smtp://127.0.0.1:${port}?lmtp=true`;
+    const { transport } = await setUp({ received: () => reply }, { url });
+    expect(await transport.send(mail, never)).toMatchObject({ outcome, code: reply.slice(0, 3) });
+  });
+
   test('535 to AUTH is temporary for the mail and a fault of ours', async () => {
     const url = ({ port }: ScriptedSmtp) => `smtp://user:wrong@127.0.0.1:${port}`;
     const { transport } = await setUp({ auth: () => '535 wrong' }, { url });
