@@ -37,6 +37,10 @@ async function setUp() {
     auth: keeper(services, 'auth', [1, 4, 5, 9]),
     mailer: keeper(services, 'mailer', [2, 3, 6, 7, 8, 10, 11]),
     user: keeper(services, 'user', []),
+    // Consumes nothing, so it has no list at all.
+    payment: fakeClient<typeof deadLetterApi>(services, 'payment', {
+      listDeadLetters: async () => Promise.reject(new Problem('not-found')),
+    }),
   };
   const gateway = await startGateway({}, services);
   const { headers } = services.session(1, 'admin');

@@ -17,7 +17,7 @@ interface Page {
 export function listDeadLetters(deps: { sources: DeadLetterSources }): Handler<typeof publicApi.listDeadLetters> {
   async function pageOf(name: string, after: string | null, limit: number, context: CallContext): Promise<Page> {
     const query = { limit: String(limit), ...(after !== null && { after }) };
-    const answer = await source(deps.sources, name).listDeadLetters({ query }, context);
+    const answer = await source(deps.sources, name).listDeadLetters({ query }, context).catch(noneWhereNoneAreKept);
     return { name, letters: answer.dead_letters, after, next: answer.next };
   }
 
@@ -42,6 +42,12 @@ export function listDeadLetters(deps: { sources: DeadLetterSources }): Handler<t
     );
     return { dead_letters: merged.map(({ letter }) => letter), next: encode(Object.fromEntries(rest.flat())) };
   };
+}
+
+/** A service that consumes nothing (yet) has no such list. */
+function noneWhereNoneAreKept(error: unknown) {
+  if (error instanceof Problem && error.code === 'not-found') return { dead_letters: [], next: null };
+  throw error;
 }
 
 function beginning(sources: DeadLetterSources): Cursor {
