@@ -2,8 +2,13 @@
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
+  // Waiting for a mail or a state may take its time on a busy machine; nothing is asserted about how long.
+  testTimeout: 30_000,
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+    ],
   },
   moduleNameMapper: {
     '^@latchkey/(contracts|kit|messaging|persistence|embedded|sandbox)$': '<rootDir>/libs/$1/src/index.ts',
@@ -16,8 +21,24 @@ const shared = {
 
 module.exports = {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{libs,services,gateway}/**/src/**/*.test.ts', '<rootDir>/libs/**/src/**/*.test.ts', '<rootDir>/services/**/src/**/*.test.ts', '<rootDir>/gateway/src/**/*.test.ts'] },
-    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/tests/{contract,e2e,architecture}/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: [
+        '<rootDir>/libs/**/src/**/*.test.ts',
+        '<rootDir>/services/**/src/**/*.test.ts',
+        '<rootDir>/gateway/src/**/*.test.ts',
+      ],
+    },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: [
+        '<rootDir>/tests/{contract,e2e,architecture}/**/*.test.ts',
+        '<rootDir>/tests/timing/statistics.test.ts',
+      ],
+    },
+    { ...shared, displayName: 'timing', testMatch: ['<rootDir>/tests/timing/enumeration.test.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],
 };

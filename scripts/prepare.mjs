@@ -96,7 +96,8 @@ function compile() {
 
 function removeOutput() {
   for (const part of ['libs', 'services']) {
-    for (const name of readdirSync(join(root, part))) rmSync(join(root, part, name, 'dist'), { recursive: true, force: true });
+    for (const name of readdirSync(join(root, part)))
+      rmSync(join(root, part, name, 'dist'), { recursive: true, force: true });
   }
   rmSync(join(root, 'gateway/dist'), { recursive: true, force: true });
 }

@@ -20,7 +20,8 @@ export function runProcess(name: string, build: () => RunningProcess | Promise<R
   let stopping = false;
 
   const die = (reason: string) => (error: unknown) => {
-    if (error instanceof ConfigError) writeSync(2, `${error.message}\n`);
+    const fault = configFaultOf(error);
+    if (fault) writeSync(2, `${fault.message}\n`);
     else logger.fatal({ err: error }, reason);
     exit(logger, 1);
   };
@@ -47,6 +48,12 @@ export function runProcess(name: string, build: () => RunningProcess | Promise<R
     // A start that a signal broke off is not a failure; the signal's own path exits.
     if (!stopping) die('could not start')(error);
   });
+}
+
+/** A component that found its settings unusable only when it started is the cause of the lifecycle's error. */
+function configFaultOf(error: unknown): ConfigError | undefined {
+  if (error instanceof ConfigError) return error;
+  return error instanceof Error && error.cause !== undefined ? configFaultOf(error.cause) : undefined;
 }
 
 /** Lines under way are written first; a log that cannot be written must not keep the process alive. */

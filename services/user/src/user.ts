@@ -7,7 +7,7 @@ import type { UserConfig } from './config.js';
 import type { Dependencies } from './dependencies.js';
 import { initModels, userModels } from './models/models.js';
 import { userRoutes } from './routes.js';
-import { ensureFirstAdmin } from './use-cases/ensure-first-admin.js';
+import { ensureFirstAdmin, type FirstAdminWish } from './use-cases/ensure-first-admin.js';
 import { erasePersonalData } from './use-cases/erase-personal-data.js';
 import { eraseStaleCreations } from './use-cases/erase-stale-creations.js';
 import { reconcileRoster } from './use-cases/reconcile-roster.js';
@@ -27,7 +27,7 @@ export interface UserServiceOptions {
 
 export interface UserService extends Service {
   /** Call after `start`. See `use-cases/ensure-first-admin.ts`. */
-  ensureFirstAdmin(admin: { email: string; password: string }): Promise<'created' | 'exists'>;
+  ensureFirstAdmin(admin: FirstAdminWish): Promise<'created' | 'exists'>;
 }
 
 /** The user service: owner of the user record. */

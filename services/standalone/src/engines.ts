@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { bindings } from '@latchkey/contracts';
+import { openEmbeddedDatabase, openEmbeddedQueue } from '@latchkey/embedded';
+import { type Clock, type Component, ConfigError, type Logger } from '@latchkey/kit';
+import type { MessageQueue } from '@latchkey/messaging';
+import { connectMongo } from '@latchkey/persistence';
+import type { Connection } from 'mongoose';
+import type { StandaloneConfig } from './config.js';
+
+/** The parts under the services, by the settings that name real ones or the embedded ones in their place. */
+export interface Engines {
+  readonly queue: MessageQueue;
+  /** For people: which database and which queue. */
+  readonly description: { readonly database: string; readonly queue: string };
+  /** A database of the service's own. Closed by the component. */
+  database(service: string): Promise<Connection>;
+  /** Starts the queue, and closes everything at the end. */
+  readonly component: Component;
+}
+
+export async function openEngines(o: {
+  config: StandaloneConfig['host'];
+  clock: Clock;
+  logger: Logger;
+}): Promise<Engines> {
+  const { config, clock, logger } = o;
+  if (config.amqpUrl) {
+    throw new ConfigError([
+      { setting: 'AMQP_URL', message: 'cannot be used yet: this version has the embedded queue only' },
+    ]);
+  }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const opened: Connection[] = [];
+  const queue = openEmbeddedQueue({
+    file: join(config.dataDir, 'queue.db'),
+    bindings: Object.values(bindings),
+    clock,
+    logger,
+  });
+
+  async function open(service: string): Promise<Connection> {
+    if (config.mongodbUri) return connectMongo({ uri: config.mongodbUri, dbName: `latchkey_${service}`, logger });
+    return openEmbeddedDatabase({ file: join(config.dataDir, `${service}.db`) });
+  }
+
+  return {
+    queue,
+    description: {
+      database: config.mongodbUri ? 'MongoDB (MONGODB_URI)' : `SQLite files in ${config.dataDir}`,
+      queue: `SQLite file in ${config.dataDir}`,
+    },
+    async database(service) {
+      const connection = await open(service);
+      opened.push(connection);
+      return connection;
+    },
+    component: {
+      name: 'engines',
+      start: () => queue.start(),
+      async stop() {
+        await queue.stop();
+        await Promise.all(opened.map((connection) => connection.close()));
+      },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * Asks again until `probe` gives something other than undefined (or false), at most `within` ms. For waiting on what another process or
+ * a background worker does; never a stand-in for an answer that the caller could await.
+ */
+export async function eventually<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  within = 10_000,
+): Promise<NonNullable<T>> {
+  const giveUpAt = performance.now() + within;
+  for (;;) {
+    const found = await probe();
+    if (found !== undefined && found !== null && found !== false) return found as NonNullable<T>;
+    if (performance.now() > giveUpAt) throw new Error(`Not within ${within} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
