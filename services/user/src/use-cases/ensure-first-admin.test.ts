@@ -32,6 +32,24 @@ test('an existing user of that email is left as it is', async () => {
   expect(await all()).toMatchObject([{ _id: id, role: 'member' }]);
 });
 
+test('onlyIfNone: a made-up address does not come back while there is any admin', async () => {
+  const wish = { ...admin, onlyIfNone: true };
+  expect(await system.service.ensureFirstAdmin(wish)).toBe('created');
+  const other = await makeUser(system, { role: 'admin' });
+  const first = (await all()).find(({ email }) => email === admin.email);
+  await system.users.deleteUser({ params: { id: String(first?._id) } }, system.as(other.id, 'admin'));
+  // Whether or not the roster knows of it already.
+  await system.models.rosters.deleteOne({ _id: 'admins' });
+  expect(await system.service.ensureFirstAdmin(wish)).toBe('exists');
+  expect(await system.service.ensureFirstAdmin(admin)).toBe('created');
+});
+
+test('the operator chooses the password: its words are not held against it', async () => {
+  await system.service.ensureFirstAdmin(admin);
+  const checked = system.auth.calls.find(({ method }) => method === 'checkPassword');
+  expect(checked?.body.context).toEqual([]);
+});
+
 test('waits for auth to come up', async () => {
   system.auth.fail('checkPassword');
   const made = system.service.ensureFirstAdmin(admin);

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Problem, systemContext } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
 import { emailKeyOf } from '../domain/fold.js';
-import { readRoster } from '../models/admin-roster.js';
 import { createUser } from './create-user.js';
 
 const ATTEMPTS = 120;
@@ -27,8 +26,9 @@ export function ensureFirstAdmin(deps: Dependencies) {
     const body = { ...admin, first_name: 'First', last_name: 'Admin', role: 'admin' as const };
     for (let attempt = 1; ; attempt++) {
       try {
-        if (onlyIfNone && (await readRoster(deps.models.rosters)).ids.length > 0) return 'exists';
-        if (await deps.models.users.exists({ emailKey: emailKeyOf(admin.email), state: 'active' })) return 'exists';
+        const { users } = deps.models;
+        if (onlyIfNone && (await users.exists({ state: 'active', role: 'admin' }))) return 'exists';
+        if (await users.exists({ emailKey: emailKeyOf(admin.email), state: 'active' })) return 'exists';
         await create({ body }, systemContext({ clock: deps.clock, timeout: 20 }));
         return 'created';
       } catch (error) {
