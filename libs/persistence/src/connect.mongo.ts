@@ -28,7 +28,7 @@ export function mongoOptions(dbName: string): ConnectOptions {
     retryWrites: true,
     retryReads: true,
     readPreference: 'primary',
-    writeConcern: { w: 'majority', j: true, wtimeoutMS: 10_000 },
+    writeConcern: { w: 'majority', journal: true, wtimeoutMS: 10_000 },
   };
 }
 

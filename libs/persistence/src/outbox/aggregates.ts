@@ -5,6 +5,7 @@ import { dropUndefined } from '../drop-undefined.js';
 import { guardDatabase } from '../guard-database.js';
 import { Contention } from './contention.js';
 import { refuseOverflow, toEntries } from './entries.js';
+import { Turns } from './turns.js';
 import { toUpdate } from './update.js';
 
 /** Told after each write that left events to publish. */
@@ -30,6 +31,8 @@ function refuseUnknownFields(model: OutboxModel, document: object): void {
 }
 
 export function createAggregates(o: { clock: Clock; wake: Wake; random?: () => number }): Aggregates {
+  const random = o.random ?? Math.random;
+  const turns = new Turns();
   const origin = (sequence: number, correlationId: string) => ({
     sequence,
     occurredAt: new Date(o.clock.now()),
@@ -43,28 +46,32 @@ export function createAggregates(o: { clock: Clock; wake: Wake; random?: () => n
     correlationId: string,
   ): Promise<D | null> {
     const model = asOutboxModel(aggregate);
-    const contention = new Contention(o.random ?? Math.random);
-    for (;;) {
-      const current = await guardDatabase(() => model.findOne(filter).lean());
-      if (current === null) return null;
-      const wanted = await decide(current as unknown as D);
-      if (wanted === null) return current as unknown as D;
+    const contention = new Contention(turns, `${model.collection.name} ${JSON.stringify(filter)}`, random);
+    try {
+      for (;;) {
+        const current = await guardDatabase(() => model.findOne(filter).lean());
+        if (current === null) return null;
+        const wanted = await decide(current as unknown as D);
+        if (wanted === null) return current as unknown as D;
 
-      const entries = toEntries(wanted.events ?? [], origin(current.version + 1, correlationId));
-      refuseOverflow(current.outbox, entries.length);
-      // The version alone decides who was first (O5, P17); whoever lost reads and decides again.
-      const changed = await guardDatabase(() =>
-        model.findOneAndUpdate({ _id: current._id, version: current.version }, toUpdate(wanted, entries), {
-          returnDocument: 'after',
-          lean: true,
-          strict: strictness(model),
-        }),
-      );
-      if (changed !== null) {
-        if (entries.length > 0) o.wake(model, current._id);
-        return changed as unknown as D;
+        const entries = toEntries(wanted.events ?? [], origin(current.version + 1, correlationId));
+        refuseOverflow(current.outbox, entries.length);
+        // The version alone decides who was first (O5, P17); whoever lost reads and decides again.
+        const changed = await guardDatabase(() =>
+          model.findOneAndUpdate({ _id: current._id, version: current.version }, toUpdate(wanted, entries), {
+            returnDocument: 'after',
+            lean: true,
+            strict: strictness(model),
+          }),
+        );
+        if (changed !== null) {
+          if (entries.length > 0) o.wake(model, current._id);
+          return changed as unknown as D;
+        }
+        await contention.lost();
       }
-      await contention.backOff();
+    } finally {
+      contention.end();
     }
   }
 

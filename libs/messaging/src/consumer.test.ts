@@ -1,0 +1,84 @@
+import { defineEvent } from '@latchkey/contracts';
+import { createLogger } from '@latchkey/kit';
+import { z } from 'zod';
+import { createConsumer } from './consumer.js';
+import type { ConsumeOptions, DeadDelivery, MessageQueue } from './port.js';
+import { subscribe } from './subscription.js';
+
+const happened = defineEvent('test.happened.v1', z.object({ n: z.int() }));
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+function delivery(n: unknown) {
+  const message = {
+    id: 'event-1',
+    name: happened.name,
+    aggregateId: '1',
+    sequence: 1,
+    occurredAt: '2026-01-01T00:00:00.000Z',
+    correlationId: 'request-1',
+    payload: { n },
+  };
+  return { queue: 'test.queue', body: Buffer.from(JSON.stringify(message)), attempt: 0, deliveries: 1 };
+}
+
+async function consuming(handle: () => Promise<void>) {
+  const consumed = new Map<string, ConsumeOptions>();
+  const stored: DeadDelivery[] = [];
+  const outcomes: string[] = [];
+  const queue = {
+    async consume(name: string, options: ConsumeOptions) {
+      if (consumed.has(name)) throw new Error('consumed twice');
+      consumed.set(name, options);
+    },
+  } as MessageQueue;
+  const consumer = createConsumer({
+    queue,
+    subscriptions: [subscribe({ queue: 'test.queue', event: happened }, handle)],
+    deadLetters: { store: async (dead) => void stored.push(dead) },
+    clock: { now: () => 0 },
+    logger,
+    prefetch: 3,
+    onOutcome: (name, outcome) => outcomes.push(`${name} ${outcome}`),
+  });
+  await consumer.start();
+  return { consumer, options: consumed.get('test.queue') as ConsumeOptions, stored, outcomes };
+}
+
+test('each subscription consumes its queue, and what dies is stored', async () => {
+  const { options, stored, outcomes } = await consuming(async () => {});
+  expect(options.prefetch).toBe(3);
+  expect(await options.onDelivery(delivery(1))).toEqual({ kind: 'done' });
+  expect(await options.onDelivery(delivery('x'))).toMatchObject({ kind: 'dead' });
+  const dead = { ...delivery('x'), reason: 'unparseable', attempts: 1, diedAt: new Date(0) };
+  await options.onDead(dead);
+  expect(stored).toEqual([dead]);
+  expect(outcomes).toEqual(['test.queue done', 'test.queue dead']);
+});
+
+test('F6 stop waits for the handler under way, and what comes after goes back untouched', async () => {
+  let finish = () => {};
+  let finished = false;
+  let calls = 0;
+  const { consumer, options } = await consuming(async () => {
+    calls += 1;
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    finished = true;
+  });
+  const underWay = options.onDelivery(delivery(1));
+  const stopped = consumer.stop().then(() => finished);
+  const late = await options.onDelivery(delivery(2));
+  expect(late).toMatchObject({ kind: 'retry', spendsAttempt: false });
+  finish();
+  expect(await stopped).toBe(true);
+  expect(await underWay).toEqual({ kind: 'done' });
+  expect(calls).toBe(1);
+});
+
+test('a second start only opens the door again', async () => {
+  const { consumer, options } = await consuming(async () => {});
+  await consumer.stop();
+  await consumer.start();
+  expect(await options.onDelivery(delivery(1))).toEqual({ kind: 'done' });
+});

@@ -1,0 +1,54 @@
+import { createSweep } from './sweep.js';
+import { silentLogger } from './testing/accounts.js';
+import { eventually } from './testing/eventually.js';
+
+test('O1 a sweep runs at start, then again and again, never twice at once, and outlives a failed run', async () => {
+  let runs = 0;
+  let underWay = 0;
+  let most = 0;
+  const sweep = createSweep({
+    name: 'test',
+    every: 0.005,
+    logger: silentLogger,
+    async run() {
+      runs += 1;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      if (runs === 2) throw new Error('once');
+    },
+  });
+  await sweep.start();
+  await eventually('five runs', () => runs >= 5);
+  await Promise.all([sweep.runNow(), sweep.runNow()]);
+  await sweep.stop();
+  const before = runs;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(runs).toBe(before);
+  expect(most).toBe(1);
+});
+
+test('runNow is a run that began after the call, and rejects as the run does', async () => {
+  let state = 'old';
+  let seen = '';
+  const sweep = createSweep({
+    name: 'test',
+    every: 3_600,
+    logger: silentLogger,
+    async run() {
+      seen = state;
+      if (state === 'broken') throw new Error('broken');
+    },
+  });
+  await sweep.start();
+  state = 'new';
+  await sweep.runNow();
+  expect(seen).toBe('new');
+  state = 'broken';
+  await expect(sweep.runNow()).rejects.toThrow('broken');
+  state = 'healed';
+  await sweep.runNow();
+  expect(seen).toBe('healed');
+  await sweep.stop();
+});
