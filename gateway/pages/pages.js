@@ -37,9 +37,11 @@ async function call(method, path, body) {
   }
 }
 
+/** The detail where the API has something of its own to say, else every fault, else the title. */
 function refusal({ body }) {
+  if (body.detail && body.detail !== body.title) return body.detail;
   const faults = (body.errors ?? []).map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`);
-  return faults.length > 0 ? faults.join('\n') : (body.detail ?? body.title);
+  return faults.length > 0 ? faults.join('\n') : body.title;
 }
 
 const isDeadLink = ({ body }) => body.code === 'reset-token-invalid' || body.code === 'link-invalid';
