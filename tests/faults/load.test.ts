@@ -28,8 +28,9 @@ test('F33 500 parallel logins are answered or refused clearly, and the others ar
   const statuses = new Set(answers.map((answer) => answer.status));
   expect([...statuses].every((status) => [200, 429, 503].includes(status))).toBe(true);
   expect(statuses.has(200)).toBe(true);
+  // Turned away at the door, or after waiting as long as anybody would wait for an answer.
   for (const refused of answers.filter((answer) => answer.status === 503)) {
-    expect(refused.body.code).toBe('overloaded');
+    expect(['overloaded', 'service-unavailable']).toContain(refused.body.code);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
   }
   expect(served).toBeGreaterThan(10);

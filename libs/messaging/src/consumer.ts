@@ -1,5 +1,6 @@
-import type { Clock, Component, Logger } from '@latchkey/kit';
+import type { Clock, Component, Logger, Metrics } from '@latchkey/kit';
 import { handleDelivery } from './handle-delivery.js';
+import { measureQueues } from './measure-queues.js';
 import type { DeadDelivery, MessageQueue, Outcome } from './port.js';
 import type { Subscription } from './subscription.js';
 
@@ -16,8 +17,7 @@ export interface ConsumerOptions {
   readonly handlerLimitMs?: number;
   /** Errors beside `UnavailableError` and 503 problems that spend no attempt; services pass persistence's `isUnavailable`. */
   readonly isUnavailable?: (error: unknown) => boolean;
-  /** For metrics. */
-  readonly onOutcome?: (queue: string, outcome: Outcome['kind']) => void;
+  readonly metrics?: Metrics | undefined;
 }
 
 const STOP_LIMIT_MS = 8_000;
@@ -33,6 +33,11 @@ export function createConsumer(o: ConsumerOptions): Component {
     handlerLimitMs: o.handlerLimitMs ?? 60_000,
     isUnavailable: o.isUnavailable ?? (() => false),
   };
+  const outcomes = o.metrics?.counter('latchkey_deliveries_total', 'Deliveries by how they ended', [
+    'queue',
+    'outcome',
+  ]);
+  if (o.metrics) measureQueues(o.metrics, o.queue, o.subscriptions);
   const underWay = new Set<Promise<Outcome>>();
   let stopping = false;
   let consuming = false;
@@ -48,7 +53,7 @@ export function createConsumer(o: ConsumerOptions): Component {
         underWay.add(work);
         const outcome = await work;
         underWay.delete(work);
-        o.onOutcome?.(queue, outcome.kind);
+        outcomes?.inc({ queue, outcome: outcome.kind });
         return outcome;
       },
     });

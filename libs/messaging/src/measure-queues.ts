@@ -3,14 +3,10 @@ import type { MessageQueue } from './port.js';
 import type { Subscription } from './subscription.js';
 
 /** Gauges of the queues that a service consumes: what is ready, what waits for a retry, what is dead and not yet taken over (P11). */
-export function measureQueues(
-  metrics: Metrics | undefined,
-  queue: MessageQueue,
-  subscriptions: readonly Subscription[],
-): void {
+export function measureQueues(metrics: Metrics, queue: MessageQueue, subscriptions: readonly Subscription[]): void {
   const own = new Set(subscriptions.map(({ binding }) => binding.queue));
   for (const state of ['ready', 'delayed', 'dead'] as const) {
-    metrics?.gauge(`latchkey_queue_${state}`, `Messages ${state}, by queue`, ['queue'], async (gauge) => {
+    metrics.gauge(`latchkey_queue_${state}`, `Messages ${state}, by queue`, ['queue'], async (gauge) => {
       for (const [name, depth] of Object.entries(await queue.depths())) {
         if (own.has(name)) gauge.set({ queue: name }, depth[state]);
       }

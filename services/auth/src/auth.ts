@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { userApi } from '@latchkey/contracts';
-import type { ClientOf, Clock, Logger, Service } from '@latchkey/kit';
+import type { ClientOf, Clock, Logger, Metrics, Service } from '@latchkey/kit';
 import { createConsumer, type MessageQueue } from '@latchkey/messaging';
 import {
   createDeadLetters,
@@ -29,6 +29,7 @@ export interface AuthDeps {
   readonly queue: MessageQueue;
   readonly users: ClientOf<typeof userApi>;
   readonly hasher: PasswordHasher;
+  readonly metrics?: Metrics | undefined;
   /** Called by name between the steps of a reset and a change; fault tests stop there. */
   readonly crashPoint?: (name: string) => void | Promise<void>;
   /** How the least time of a reset's answer is waited for; real time unless given. */
@@ -40,13 +41,14 @@ const sweepEvery = 10;
 
 /** Credentials, sessions, reset links and the limits of logins. */
 export function createAuth(given: AuthDeps): Service {
-  const { config, logger, clock, connection, queue, hasher } = given;
+  const { config, logger, clock, connection, queue, hasher, metrics } = given;
   const models = createModels(connection);
   const { aggregates, relay } = createOutbox({
     models: () => [models.credentials],
     publish: (message) => queue.publish(message),
     clock,
     logger,
+    metrics,
   });
   const deps = createDependencies({
     config,
@@ -65,7 +67,7 @@ export function createAuth(given: AuthDeps): Service {
   const parts = [
     relay,
     createSweep({ name: 'credentials', every: sweepEvery, run: sweepCredentials(deps), logger }),
-    createConsumer({ queue, subscriptions, deadLetters, clock, logger, isUnavailable }),
+    createConsumer({ queue, subscriptions, deadLetters, clock, logger, isUnavailable, metrics }),
   ];
 
   return {

@@ -34,7 +34,7 @@ export interface MailerDeps {
   readonly auth: ClientOf<typeof authApi>;
   readonly users: ClientOf<typeof userApi>;
   readonly transport: MailTransport;
-  readonly metrics?: Metrics;
+  readonly metrics?: Metrics | undefined;
   readonly random?: () => number;
 }
 
@@ -47,6 +47,7 @@ export function createMailer(deps: MailerDeps): Service {
     publish: (m) => queue.publish(m),
     clock,
     logger,
+    metrics: deps.metrics,
   });
   const composer = createMailComposer({ ...config, sealer: createSealer(config.sealingKeys) });
 
@@ -76,6 +77,7 @@ export function createMailer(deps: MailerDeps): Service {
     clock,
     logger,
     isUnavailable,
+    metrics: deps.metrics,
   });
   const retention = createSweep({
     name: 'mail retention',

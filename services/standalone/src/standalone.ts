@@ -9,11 +9,13 @@ import {
   createHealthProbe,
   createLifecycle,
   createLogger,
+  createMetrics,
   createServiceServer,
   directTransport,
   type Environment,
   type Lifecycle,
   type Logger,
+  type Metrics,
   Problem,
   type Service,
   systemClock,
@@ -83,7 +85,14 @@ export async function createStandalone(environment: Environment, options: Standa
   lifecycle.add(hasher);
 
   const crashPoint = crashPointFrom(environment);
+  const metrics = new Map<string, Metrics>();
+  const metricsOf = (service: string) => {
+    const own = metrics.get(service) ?? createMetrics(service);
+    metrics.set(service, own);
+    return own;
+  };
   const common = async (service: string) => ({
+    metrics: metricsOf(service),
     logger: loggerFor(service),
     clock,
     queue: engines.queue,
@@ -105,6 +114,7 @@ export async function createStandalone(environment: Environment, options: Standa
   const serve = (service: Service, port: number, routers: { path: string; router: import('express').Router }[] = []) =>
     createServiceServer({
       service,
+      metrics: metricsOf(service.name),
       logger: loggerFor(service.name),
       clock,
       host: '127.0.0.1',

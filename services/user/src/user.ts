@@ -1,5 +1,13 @@
 import type { authApi } from '@latchkey/contracts';
-import { type ClientOf, type Clock, createSealer, type Logger, newRequestId, type Service } from '@latchkey/kit';
+import {
+  type ClientOf,
+  type Clock,
+  createSealer,
+  type Logger,
+  type Metrics,
+  newRequestId,
+  type Service,
+} from '@latchkey/kit';
 import type { MessageQueue } from '@latchkey/messaging';
 import { createOutbox, createSweep, databaseCheck, guardRoutes } from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
@@ -22,6 +30,7 @@ export interface UserServiceOptions {
   /** Started and stopped by whoever composes. */
   readonly queue: MessageQueue;
   readonly auth: ClientOf<typeof authApi>;
+  readonly metrics?: Metrics | undefined;
   readonly crashPoint?: (name: string) => void | Promise<void>;
 }
 
@@ -35,7 +44,13 @@ export function createUser(o: UserServiceOptions): UserService {
   const { clock, logger, config } = o;
   const models = userModels(o.connection);
   const publish = (message: Parameters<MessageQueue['publish']>[0]) => o.queue.publish(message);
-  const { aggregates, relay } = createOutbox({ models: () => [models.users], publish, clock, logger });
+  const { aggregates, relay } = createOutbox({
+    models: () => [models.users],
+    publish,
+    clock,
+    logger,
+    metrics: o.metrics,
+  });
   const deps: Dependencies = {
     models,
     aggregates,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@latchkey/contracts';
-import type { Clock, Logger } from '@latchkey/kit';
+import type { Clock, Logger, Metrics } from '@latchkey/kit';
 import type { Model } from 'mongoose';
 import type { Aggregates } from '../aggregate.js';
 import { createAggregates, type OutboxModel } from './aggregates.js';
+import { measureOutbox } from './measure-outbox.js';
 import { createRelay, type Relay } from './relay.js';
 
 export interface OutboxOptions {
@@ -21,6 +22,7 @@ export interface OutboxOptions {
   readonly publishLimitMs?: number;
   readonly concurrency?: number;
   readonly random?: () => number;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** State and events in one write (`aggregates`), and what publishes them (`relay`), see design §3. */
@@ -38,6 +40,7 @@ export function createOutbox(o: OutboxOptions): { aggregates: Aggregates; relay:
     concurrency: o.concurrency ?? 8,
     random,
   });
+  if (o.metrics) measureOutbox(o.metrics, relay);
   const aggregates = createAggregates({ clock: o.clock, wake: (model, id) => relay.wake(model, id), random });
   return { aggregates, relay };
 }
