@@ -11,4 +11,3 @@ export type { PendingEvents } from './outbox/pending-events.js';
 export type { Relay } from './outbox/relay.js';
 export * from './sweep.js';
 export * from './unavailable.js';
-export { measureOutbox } from './outbox/measure-outbox.js';
