@@ -1,5 +1,5 @@
 import { defineEvent } from '@latchkey/contracts';
-import { createLogger } from '@latchkey/kit';
+import { createLogger, createMetrics } from '@latchkey/kit';
 import { z } from 'zod';
 import { createConsumer } from './consumer.js';
 import type { ConsumeOptions, DeadDelivery, MessageQueue } from './port.js';
@@ -24,13 +24,14 @@ function delivery(n: unknown) {
 async function consuming(handle: () => Promise<void>) {
   const consumed = new Map<string, ConsumeOptions>();
   const stored: DeadDelivery[] = [];
-  const outcomes: string[] = [];
+  const metrics = createMetrics('test');
   const queue = {
     async consume(name: string, options: ConsumeOptions) {
       if (consumed.has(name)) throw new Error('consumed twice');
       consumed.set(name, options);
     },
-  } as MessageQueue;
+    depths: async () => ({ 'test.queue': { ready: 4, delayed: 2, dead: 1 }, other: { ready: 9, delayed: 9, dead: 9 } }),
+  } as Partial<MessageQueue> as MessageQueue;
   const consumer = createConsumer({
     queue,
     subscriptions: [subscribe({ queue: 'test.queue', event: happened }, handle)],
@@ -38,21 +39,26 @@ async function consuming(handle: () => Promise<void>) {
     clock: { now: () => 0 },
     logger,
     prefetch: 3,
-    onOutcome: (name, outcome) => outcomes.push(`${name} ${outcome}`),
+    metrics,
   });
   await consumer.start();
-  return { consumer, options: consumed.get('test.queue') as ConsumeOptions, stored, outcomes };
+  return { consumer, options: consumed.get('test.queue') as ConsumeOptions, stored, metrics, queue };
 }
 
 test('each subscription consumes its queue, and what dies is stored', async () => {
-  const { options, stored, outcomes } = await consuming(async () => {});
+  const { options, stored, metrics } = await consuming(async () => {});
   expect(options.prefetch).toBe(3);
   expect(await options.onDelivery(delivery(1))).toEqual({ kind: 'done' });
   expect(await options.onDelivery(delivery('x'))).toMatchObject({ kind: 'dead' });
   const dead = { ...delivery('x'), reason: 'unparseable', attempts: 1, diedAt: new Date(0) };
   await options.onDead(dead);
   expect(stored).toEqual([dead]);
-  expect(outcomes).toEqual(['test.queue done', 'test.queue dead']);
+  const text = await metrics.text();
+  for (const outcome of ['done', 'dead']) {
+    expect(text).toMatch(new RegExp(`latchkey_deliveries_total\\{.*outcome="${outcome}".*\\} 1`));
+  }
+  expect(text).toMatch(/latchkey_queue_ready\{.*queue="test.queue".*\} 4/);
+  expect(text).not.toContain('queue="other"');
 });
 
 test('F6 stop waits for the handler under way, and what comes after goes back untouched', async () => {
@@ -81,4 +87,16 @@ test('a second start only opens the door again', async () => {
   await consumer.stop();
   await consumer.start();
   expect(await options.onDelivery(delivery(1))).toEqual({ kind: 'done' });
+});
+
+test('P11 while the engine is away its depths are left out and the other metrics stay', async () => {
+  const { metrics, queue, options } = await consuming(async () => {});
+  await options.onDelivery(delivery(1));
+  expect(await metrics.text()).toContain('latchkey_queue_ready{');
+  queue.depths = async () => {
+    throw new Error('away');
+  };
+  const text = await metrics.text();
+  expect(text).not.toContain('latchkey_queue_ready{');
+  expect(text).toContain('latchkey_deliveries_total{');
 });
