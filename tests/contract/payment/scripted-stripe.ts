@@ -22,7 +22,10 @@ export interface ScriptedStripe {
 /** Stands between the SDK and the simulator, and does to each call what its script says. */
 export async function scriptedStripe(target: () => string): Promise<ScriptedStripe> {
   const calls: StripeCall[] = [];
-  const server = createServer((request, response) => void serve(request, response));
+  const server = createServer((request, response) => {
+    // A target that has gone is a lost connection for the caller, too.
+    serve(request, response).catch(() => request.socket.destroy());
+  });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];

@@ -39,6 +39,7 @@ export function createStripeSimulator(options: StripeSimulatorOptions): StripeSi
     payLaterMs: 5_000,
     holding: false,
     delayMs: 0,
+    silent: false,
     wakeSender: () => sender.wake(),
   };
   const sender = new WebhookSender({ world, url: options.webhookUrl, secret: options.webhookSecret, logger });

@@ -25,10 +25,12 @@ const products = [
 /** A few things to buy, the first time: one-time and recurring prices, one in a currency without decimals. */
 export function seed(world: World): void {
   if (world.store.all('product').length > 0) return;
+  world.silent = true;
   world.store.change(() => {
     for (const { prices, ...product } of products) {
       const { id } = createProduct(world, product);
       for (const price of prices) createPrice(world, { ...price, product: id });
     }
   });
+  world.silent = false;
 }

@@ -1,16 +1,16 @@
 import { Journal } from './journal.js';
 import type { Kind, Kinds } from './objects.js';
 
-/** The file is written anew when it has this many lines more than objects. */
-const SLACK = 5_000;
-
 /** The simulator's objects, in memory and in the journal. Objects are never changed in place: `put` replaces them. */
 export class Store {
   readonly #kinds = new Map<Kind, Map<string, unknown>>();
-  #journal: Journal;
+  readonly #slack: number;
+  readonly #journal: Journal;
   #staged: Map<string, readonly [Kind, string, unknown]> | undefined;
 
-  constructor(directory: string) {
+  /** `slack`: the file is written anew when it has so many lines more than objects. */
+  constructor(directory: string, slack = 5_000) {
+    this.#slack = slack;
     this.#journal = Journal.open(directory, ([kind, id, value]) => this.#set(kind as Kind, id, value));
   }
 
@@ -55,6 +55,11 @@ export class Store {
     }
   }
 
+  /** Lines of the journal. */
+  get lines(): number {
+    return this.#journal.lines;
+  }
+
   close(): void {
     this.#journal.close();
   }
@@ -76,7 +81,7 @@ export class Store {
 
   #compactWhenLong(): void {
     const live = [...this.#kinds.values()].reduce((sum, objects) => sum + objects.size, 0);
-    if (this.#journal.lines > live + SLACK) this.#journal.compact(this.#entries());
+    if (this.#journal.lines > live + this.#slack) this.#journal.compact(this.#entries());
   }
 
   *#entries() {

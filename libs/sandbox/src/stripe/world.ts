@@ -15,6 +15,8 @@ export interface World {
   holding: boolean;
   /** Milliseconds by which new events are sent late. */
   delayMs: number;
+  /** Nobody is told of what happens now. */
+  silent: boolean;
   /** Called when there is something to send. */
   wakeSender: () => void;
 }
@@ -36,6 +38,7 @@ export function fresh<P extends string, O extends string>(world: World, prefix: 
 
 /** Records an event with the object as it is now, and its webhook. Call inside of `store.change`. */
 export function emit(world: World, type: string, object: object): void {
+  if (world.silent) return;
   const now = world.clock.now();
   const { metadata: _, ...base } = fresh(world, 'evt', 'event' as const);
   const event: Event = {

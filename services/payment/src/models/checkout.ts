@@ -34,6 +34,8 @@ export interface CheckoutDocument extends AggregateFields<string> {
   createdAt: Date;
   settledAt?: Date;
   refundedAt?: Date;
+  /** Of one that nobody paid for: after it the database removes the document. */
+  removeAfter?: Date;
 }
 
 export const checkoutSchema = new mongoose.Schema<CheckoutDocument>(
@@ -64,6 +66,7 @@ export const checkoutSchema = new mongoose.Schema<CheckoutDocument>(
     createdAt: { type: Date, required: true },
     settledAt: Date,
     refundedAt: Date,
+    removeAfter: Date,
   },
   { versionKey: false },
 );
@@ -73,4 +76,6 @@ checkoutSchema.index({ sessionId: 1 }, { unique: true, sparse: true });
 checkoutSchema.index({ paymentId: 1 }, { sparse: true });
 checkoutSchema.index({ attempt: 1 }, { sparse: true });
 checkoutSchema.index({ status: 1, createdAt: 1 });
+checkoutSchema.index({ status: 1, askedAt: 1 });
+checkoutSchema.index({ removeAfter: 1 }, { expireAfterSeconds: 0 });
 checkoutSchema.index({ userId: 1, status: 1 });

@@ -1,6 +1,7 @@
 import { guardDatabase } from '@latchkey/persistence';
 import type { PaymentDependencies } from '../dependencies.js';
 import type { CheckoutDocument } from '../models/checkout.js';
+import { expireCheckout } from './expire-checkout.js';
 import type { openSession } from './open-session.js';
 import { CLAIM_MS, RESUMABLE_MS } from './take-up-checkout.js';
 
@@ -10,20 +11,7 @@ const AT_ONCE = 200;
 export function resumeCheckouts(deps: PaymentDependencies, open: ReturnType<typeof openSession>) {
   const { checkouts } = deps.models;
 
-  async function expire(checkout: CheckoutDocument): Promise<void> {
-    await deps.aggregates.change(
-      checkouts,
-      { _id: checkout._id },
-      (current: CheckoutDocument) =>
-        current.status === 'open' && current.sessionId === undefined
-          ? {
-              $set: { status: 'expired', settledAt: new Date(deps.clock.now()) },
-              $unset: { attempt: 1, claimedUntil: 1 },
-            }
-          : null,
-      checkout._id,
-    );
-  }
+  const expire = expireCheckout(deps);
 
   return async (signal?: AbortSignal): Promise<void> => {
     const now = deps.clock.now();
@@ -38,7 +26,8 @@ export function resumeCheckouts(deps: PaymentDependencies, open: ReturnType<type
       if (signal?.aborted) return;
       if ((checkout.claimedUntil?.getTime() ?? 0) > now) continue;
       try {
-        if (now - checkout.createdAt.getTime() > RESUMABLE_MS) await expire(checkout);
+        if (now - checkout.createdAt.getTime() > RESUMABLE_MS)
+          await expire(checkout._id, { unfinished: true, correlationId: checkout._id });
         else await open(checkout, checkout._id, {});
       } catch (error) {
         deps.logger.warn({ err: error, checkoutId: checkout._id }, 'an unfinished checkout could not be resumed');

@@ -4,6 +4,7 @@ import { advance, isUnsettled, statusOf } from '../domain/checkout-progress.js';
 import type { CheckoutDocument } from '../models/checkout.js';
 import type { CallOptions, ProviderSession } from '../payment-provider.js';
 import type { composeReceipt } from './compose-receipt.js';
+import { expiry } from './expire-checkout.js';
 
 export interface SettleOptions extends CallOptions {
   readonly correlationId: string;
@@ -32,8 +33,7 @@ export function settleCheckout(deps: PaymentDependencies, compose: ReturnType<ty
     const settled = await deps.aggregates.change(
       deps.models.checkouts,
       { _id: checkout._id },
-      (current: CheckoutDocument) =>
-        decide(current, session, advance(current.status, found), receipt, deps.clock.now()),
+      (current: CheckoutDocument) => decide(current, session, advance(current.status, found), receipt, deps),
       options.correlationId,
     );
     await deps.crashPoint('settle.done');
@@ -46,7 +46,7 @@ function decide(
   session: ProviderSession,
   status: CheckoutDocument['status'],
   receipt: NewEvent | null,
-  now: number,
+  deps: Pick<PaymentDependencies, 'clock' | 'config'>,
 ): Change | null {
   const news = {
     ...(current.sessionId === undefined && { sessionId: session.id, expiresAt: session.expiresAt }),
@@ -55,14 +55,17 @@ function decide(
       session.subscriptionId !== null && { subscriptionId: session.subscriptionId }),
   };
   if (status === current.status) return Object.keys(news).length > 0 ? { $set: news } : null;
-  const ended = !isUnsettled(status);
+  if (status === 'expired') {
+    const end = expiry(current, deps);
+    return end && { ...end, $set: { ...news, ...end.$set } };
+  }
   return {
     $set: {
       ...news,
       status,
       ...(session.amount !== null && { amount: session.amount }),
       ...(session.currency !== null && { currency: session.currency }),
-      ...(ended && { settledAt: new Date(now) }),
+      ...(!isUnsettled(status) && { settledAt: new Date(deps.clock.now()) }),
     },
     $unset: { attempt: 1, claimedUntil: 1 },
     events: receipt !== null && (status === 'paid' || status === 'failed') ? [receipt] : [],

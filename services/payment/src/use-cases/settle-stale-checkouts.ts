@@ -2,6 +2,7 @@ import { guardDatabase } from '@latchkey/persistence';
 import type { PaymentDependencies } from '../dependencies.js';
 import { statusOf } from '../domain/checkout-progress.js';
 import type { CheckoutDocument } from '../models/checkout.js';
+import { expireCheckout } from './expire-checkout.js';
 import type { SettleCheckout } from './settle-checkout.js';
 
 /** A checkout younger than this is left to the webhook and to the buyer's own page. */
@@ -11,6 +12,7 @@ const AT_ONCE = 500;
 /** Asks the provider about checkouts that are unsettled for long. Resolves with how many are paid there and could not be settled here. */
 export function settleStaleCheckouts(deps: PaymentDependencies, settle: SettleCheckout) {
   const { checkouts } = deps.models;
+  const expire = expireCheckout(deps);
 
   /** True when it is paid at the provider and not here. */
   async function look(checkout: CheckoutDocument): Promise<boolean> {
@@ -18,7 +20,12 @@ export function settleStaleCheckouts(deps: PaymentDependencies, settle: SettleCh
       checkouts.updateOne({ _id: checkout._id }, { $set: { askedAt: new Date(deps.clock.now()) } }),
     );
     const session = await deps.provider.retrieveSession(checkout.sessionId as string);
-    if (session === null) return false;
+    if (session === null) {
+      // The provider has forgotten it, or it is another account's: once its time is over nobody can pay it.
+      const over = (checkout.expiresAt?.getTime() ?? 0) < deps.clock.now();
+      if (over) await expire(checkout._id, { unfinished: false, correlationId: checkout._id });
+      return false;
+    }
     try {
       const settled = await settle(checkout, session, { correlationId: checkout._id });
       if (settled.status !== checkout.status)

@@ -10,7 +10,8 @@ import type { SettleCheckout } from './settle-checkout.js';
 
 /** The provider is asked at most once in this time about one checkout, whoever and however many look at it. */
 const ASK_EVERY_MS = 1_000;
-const PATIENCE_MS = 5_000;
+/** Of each of two calls; together less than anybody's deadline. */
+const PATIENCE_MS = 4_000;
 
 /**
  * How a checkout stands, right even before the webhook has come: while it is unsettled the provider is asked and the answer settles it like an event would.

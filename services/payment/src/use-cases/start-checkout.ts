@@ -9,6 +9,7 @@ import { ProviderError } from '../payment-provider.js';
 import { toProblem } from '../provider-faults.js';
 import type { ensureCustomer } from './ensure-customer.js';
 import { newIdempotencyKey } from './ensure-customer.js';
+import { expireCheckout } from './expire-checkout.js';
 import type { openSession } from './open-session.js';
 import { presentCheckout } from './present-checkout.js';
 import { attemptKey, CLAIM_MS, type TakeUpCheckout } from './take-up-checkout.js';
@@ -32,6 +33,8 @@ export function startCheckout(
   deps: PaymentDependencies,
   steps: StartCheckoutSteps,
 ): Handler<typeof paymentApi.startCheckout> {
+  const expire = expireCheckout(deps);
+
   async function begin(input: { price?: string | undefined; quantity: number }, context: CallContext, end: number) {
     const within = () => ({ within: Math.max(1, end - performance.now()) });
     const price = pick(await steps.listProducts(), input.price);
@@ -91,18 +94,15 @@ export function startCheckout(
   }
 
   /** What failed for now may be taken up by the next ask; what the provider refuses is over. */
-  async function giveBack(checkout: CheckoutDocument, error: unknown, requestId: string): Promise<void> {
+  async function giveBack(checkout: CheckoutDocument, error: unknown, correlationId: string): Promise<void> {
     const over = error instanceof ProviderError && !error.passing;
-    const change = over
-      ? { $set: { status: 'expired', settledAt: new Date(deps.clock.now()) }, $unset: { attempt: 1, claimedUntil: 1 } }
-      : { $unset: { claimedUntil: 1 } as const };
-    const unfinished = (current: CheckoutDocument) =>
-      current.sessionId === undefined ? (change as typeof change & { $unset: Record<string, 1> }) : null;
-    await deps.aggregates
-      .change(deps.models.checkouts, { _id: checkout._id }, unfinished, requestId)
-      .catch((fault) =>
-        deps.logger.warn({ err: fault, checkoutId: checkout._id }, 'an unfinished checkout stays claimed'),
-      );
+    await (over ? expire(checkout._id, { unfinished: true, correlationId }) : releaseClaim(checkout._id)).catch(
+      (fault) => deps.logger.warn({ err: fault, checkoutId: checkout._id }, 'an unfinished checkout stays claimed'),
+    );
+  }
+
+  async function releaseClaim(_id: string): Promise<void> {
+    await deps.models.checkouts.updateOne({ _id }, { $unset: { claimedUntil: 1 } });
   }
 
   return async ({ query }, context) => {

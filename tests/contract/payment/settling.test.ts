@@ -1,0 +1,289 @@
+import { bindings, emailChanged, userDeleted } from '@latchkey/contracts';
+import { signWebhook } from '@latchkey/sandbox';
+import type Stripe from 'stripe';
+import { eventually } from '../../support/eventually.js';
+import {
+  refusal,
+  type StartOptions,
+  someUser,
+  startPayment,
+  type TestPayment,
+  WEBHOOK_SECRET,
+} from './start-payment.js';
+
+let shop: TestPayment;
+afterEach(() => shop.stop());
+
+async function open(options: StartOptions = {}, type: 'one_time' | 'recurring' = 'one_time', userId?: number) {
+  shop ??= await startPayment(options);
+  const { products } = await shop.client.listProducts({}, shop.context());
+  const price = products.flatMap((product) => product.prices).find((candidate) => candidate.type === type)?.id ?? '';
+  const who = userId === undefined ? {} : { userId };
+  return (await shop.client.startCheckout({ query: { price } }, shop.context(who))).checkout;
+}
+const start = async (options: StartOptions = {}) => {
+  shop = await startPayment(options);
+};
+const status = async (id: string) =>
+  (await shop.client.showCheckout({ params: { id } }, shop.context())).checkout.status;
+const kept = async (id: string) =>
+  (await shop.connection.collection('checkouts').findOne({ _id: id } as never))?.status;
+const receipts = () => shop.events('payment.checkout-completed.v1');
+const send = (event: object) => {
+  const body = JSON.stringify(event);
+  return shop.deliver(body, signWebhook(body, WEBHOOK_SECRET, Math.floor(shop.clock.now() / 1000)));
+};
+const ofType = async (...types: string[]): Promise<Stripe.Event[]> => {
+  const { data } = await shop.stripe.events.list({ limit: 100 });
+  return types.flatMap((type) => data.filter((event) => event.type === type));
+};
+const allApplied = () =>
+  eventually('all events to be applied', async () => {
+    const { webhook_events } = await shop.client.listWebhookEvents({ query: { limit: '200' } }, shop.context());
+    return webhook_events.every((event) => event.state === 'applied' || event.state === 'ignored');
+  });
+
+test('the page after the payment is right before the webhook has come, receipt included', async () => {
+  await start();
+  const checkout = await open();
+  expect(await status(checkout.id)).toBe('open');
+  await shop.press(checkout.url ?? '', 'pay');
+  expect(await status(checkout.id)).toBe('paid');
+  await eventually('the receipt', () => receipts().length === 1);
+  expect(receipts()[0]?.payload).toMatchObject({
+    checkoutId: checkout.id,
+    userId: null,
+    to: 'buyer@example.org',
+    amount: checkout.amount,
+    currency: checkout.currency,
+    items: [{ quantity: 1, amount: checkout.amount, description: expect.any(String) }],
+    languages: 'de, en;q=0.5',
+  });
+  const [completed] = await ofType('checkout.session.completed');
+  expect(await send(completed ?? {})).toMatchObject({ status: 200 });
+  await allApplied();
+  expect(receipts()).toHaveLength(1);
+});
+
+test('while it is open the provider is asked at most once a second; when it is down, what we know is shown', async () => {
+  await start();
+  const { id } = await open();
+  const asked = () =>
+    shop.wire.calls.filter((call) => call.method === 'GET' && call.path.startsWith('/v1/checkout/sessions/')).length;
+  await Promise.all(Array.from({ length: 10 }, () => status(id)));
+  expect(asked()).toBe(1);
+  shop.wire.script = () => 'close-before';
+  expect(await status(id)).toBe('open');
+});
+
+test('F26 twenty parallel copies of an event have one effect', async () => {
+  await start();
+  const checkout = await open();
+  await shop.press(checkout.url ?? '', 'pay');
+  const [completed] = await ofType('checkout.session.completed');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(completed ?? {})));
+  expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+  await eventually('it to be paid', async () => (await kept(checkout.id)) === 'paid');
+  await allApplied();
+  await eventually('the receipt', () => receipts().length > 0);
+  expect(receipts()).toHaveLength(1);
+});
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, at) =>
+    permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
+  );
+}
+
+test('F27 every order of a history of four ends in the same state with one receipt', async () => {
+  await start({ config: { rateLimitScale: 100 } });
+  for (const order of permutations([0, 1, 2, 3])) {
+    const checkout = await open();
+    await shop.press(checkout.url ?? '', 'pay-later');
+    const sessionId = /cs_test_\w+/.exec(checkout.url ?? '')?.[0] ?? '';
+    await shop.control({ conclude: { session: sessionId, outcome: 'succeeded' } });
+    const session = await shop.stripe.checkout.sessions.retrieve(sessionId);
+    await shop.stripe.refunds.create({ payment_intent: String(session.payment_intent) });
+    const [charge] = (await shop.stripe.charges.list({ payment_intent: String(session.payment_intent) })).data;
+    const event = (type: string, object: object) => ({
+      id: `evt_${type}_${checkout.id}`,
+      object: 'event',
+      type,
+      created: 1,
+      data: { object },
+    });
+    const history = [
+      event('checkout.session.completed', session),
+      event('checkout.session.async_payment_succeeded', session),
+      event('checkout.session.expired', session),
+      event('charge.refunded', charge ?? {}),
+    ];
+    const before = receipts().length;
+    for (const at of order) {
+      const sent = history[at] as { id: string };
+      await send(sent);
+      await eventually('this one to be applied', async () => {
+        const { webhook_event } = await shop.client.showWebhookEvent({ params: { id: sent.id } }, shop.context());
+        return webhook_event.state === 'applied';
+      });
+    }
+    expect([order, await kept(checkout.id)]).toEqual([order, 'refunded']);
+    await eventually('the receipt', () => receipts().length > before);
+    expect(receipts()).toHaveLength(before + 1);
+  }
+}, 90_000);
+
+test('F27 a refused delayed payment fails in every order, and the buyer is told once', async () => {
+  await start();
+  for (const types of permutations(['checkout.session.completed', 'checkout.session.async_payment_failed'])) {
+    const checkout = await open();
+    const before = shop.events('payment.checkout-failed.v1').length;
+    await shop.press(checkout.url ?? '', 'decline');
+    const events = await ofType(...types);
+    for (const event of events.filter(
+      (each) => (each.data.object as { client_reference_id?: string }).client_reference_id === checkout.id,
+    ))
+      await send(event);
+    await allApplied();
+    expect(await status(checkout.id)).toBe('failed');
+    await eventually('the note', () => shop.events('payment.checkout-failed.v1').length === before + 1);
+  }
+  expect(receipts()).toEqual([]);
+});
+
+test('pay later: processing first, then paid; the receipt comes with the money', async () => {
+  await start();
+  const checkout = await open();
+  await shop.control({ payLaterMs: 3_600_000 });
+  await shop.press(checkout.url ?? '', 'pay-later');
+  expect(await status(checkout.id)).toBe('processing');
+  expect(receipts()).toEqual([]);
+  await shop.control({ conclude: { session: /cs_test_\w+/.exec(checkout.url ?? '')?.[0], outcome: 'succeeded' } });
+  expect(await status(checkout.id)).toBe('paid');
+});
+
+test('without an address of the buyer the receipt goes to the user', async () => {
+  await start();
+  shop.users.set(7, someUser(7));
+  const checkout = await open({}, 'one_time', 7);
+  await shop.press(checkout.url ?? '', 'pay');
+  const real = shop.provider.retrieveSession.bind(shop.provider);
+  jest.spyOn(shop.provider, 'retrieveSession').mockImplementation(async (id, options) => {
+    const session = await real(id, options);
+    return session && { ...session, email: null };
+  });
+  expect(await status(checkout.id)).toBe('paid');
+  await eventually('the receipt', () => receipts().length === 1);
+  expect(receipts()[0]?.payload).toMatchObject({ to: 'user7@example.org', userId: 7 });
+});
+
+test('F31 a processor that dies before or after settling settles once', async () => {
+  let crashes = ['settle.before', 'settle.done'];
+  await start({
+    crashPoint: (place) => {
+      if (crashes.includes(place)) {
+        crashes = crashes.filter((other) => other !== place);
+        throw new Error('crash');
+      }
+    },
+  });
+  const checkout = await open();
+  await shop.press(checkout.url ?? '', 'pay');
+  const [completed] = await ofType('checkout.session.completed');
+  await send(completed ?? {});
+  await eventually('the event to fail first', async () => crashes.length < 2);
+  for (let turn = 0; turn < 3; turn += 1) shop.turnClock(60);
+  await eventually('it to be paid', async () => (await kept(checkout.id)) === 'paid');
+  shop.turnClock(60);
+  await allApplied();
+  await eventually('the receipt', () => receipts().length > 0);
+  expect(receipts()).toHaveLength(1);
+}, 30_000);
+
+test('the reconciler settles what no webhook told of, and fetches events that were not delivered', async () => {
+  await start();
+  const checkout = await open();
+  await shop.press(checkout.url ?? '', 'pay');
+  shop.turnClock(120);
+  await shop.processor?.reconcileNow();
+  expect(await kept(checkout.id)).toBe('paid');
+  const { webhook_events } = await shop.client.listWebhookEvents({ query: { limit: '200' } }, shop.context());
+  expect(webhook_events.map((event) => event.type)).toContain('checkout.session.completed');
+  expect(webhook_events.every((event) => event.source === 'reconciler')).toBe(true);
+  await allApplied();
+  await eventually('the receipt', () => receipts().length > 0);
+  expect(receipts()).toHaveLength(1);
+});
+
+describe('the end of a user', () => {
+  const tell = async (event: { name: string }, payload: object) => {
+    const message = {
+      id: `m-${Math.random()}`,
+      name: event.name,
+      aggregateId: '7',
+      sequence: 1,
+      occurredAt: new Date().toISOString(),
+      correlationId: 'c',
+      payload,
+    };
+    await shop.queue.publish(message as never);
+  };
+  const subscribed = async () => {
+    shop.users.set(7, someUser(7));
+    const checkout = await open({}, 'recurring', 7);
+    await shop.press(checkout.url ?? '', 'pay');
+    expect(await status(checkout.id)).toBe('paid');
+    const [subscription] = (await shop.stripe.subscriptions.list({ status: 'all' })).data;
+    return subscription?.id ?? '';
+  };
+
+  test.each([
+    ['cancel-now', { status: 'canceled' }],
+    ['cancel-at-period-end', { status: 'active', cancel_at_period_end: true }],
+  ] as const)('%s: subscriptions end, open payment pages close', async (billingOnDelete, expected) => {
+    await start({ config: { billingOnDelete } });
+    const id = await subscribed();
+    const left = await open({}, 'one_time', 7);
+    expect((await shop.client.billingState({ params: { user_id: '7' } }, shop.context())).open).toBe(false);
+    await tell(userDeleted, { userId: 7, paymentCustomerId: null });
+    await eventually('the subscription to end', async () => {
+      const { status: now, cancel_at_period_end } = await shop.stripe.subscriptions.retrieve(id);
+      return now === 'canceled' || cancel_at_period_end;
+    });
+    expect(await shop.stripe.subscriptions.retrieve(id)).toMatchObject(expected);
+    expect(await status(left.id)).toBe('expired');
+  });
+
+  test('refuse: the user service is told while a subscription runs; a provider that is away is no consent', async () => {
+    await start({ config: { billingOnDelete: 'refuse' } });
+    const id = await subscribed();
+    const ask = () => shop.client.billingState({ params: { user_id: '7' } }, shop.context());
+    expect((await ask()).open).toBe(true);
+    shop.wire.script = () => 'close-before';
+    expect((await refusal(ask())).status).toBe(503);
+    shop.wire.script = () => 'pass';
+    await shop.stripe.subscriptions.cancel(id);
+    expect((await ask()).open).toBe(false);
+  });
+
+  test('a changed email reaches the customer, whatever the order of two changes', async () => {
+    await start();
+    await subscribed();
+    shop.users.set(7, someUser(7, { email: 'newest@example.org' }));
+    for (const newEmail of ['newest@example.org', 'newer@example.org'])
+      await tell(emailChanged, {
+        userId: 7,
+        oldEmail: 'user7@example.org',
+        newEmail,
+        name: 'Ada',
+        paymentCustomerId: null,
+        languages: null,
+      });
+    await eventually(
+      'the customer to have it',
+      async () => (await shop.stripe.customers.list({ email: 'newest@example.org' })).data.length === 1,
+    );
+    expect((await shop.queue.depths())[bindings.updateCustomerEmail.queue]?.dead).toBe(0);
+  });
+});
