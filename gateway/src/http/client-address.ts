@@ -1,3 +1,4 @@
+import { clientNetwork } from '@latchkey/kit';
 import ipaddr from 'ipaddr.js';
 
 /** Whom `X-Forwarded-For` is believed from: that many proxies in front of us, or proxies in these networks; an empty list is nobody. */
@@ -46,15 +47,8 @@ export function clientAddress(
       client = next;
     }
   }
-  return { address: client.toString(), network: networkOf(client) };
-}
-
-function networkOf(address: Address): string {
-  if (address instanceof ipaddr.IPv4) return address.toString();
-  return `${address.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
+  const address = client.toString();
+  return { address, network: clientNetwork(address) };
 }
 
 function isIn(networks: readonly Network[], address: Address): boolean {

@@ -1,4 +1,5 @@
 export * from './call-context.js';
+export * from './client-network.js';
 export * from './clock.js';
 export * from './config/load-config.js';
 export { type Environment, optional, parsed, required, type Setting, setting } from './config/setting.js';

@@ -1,5 +1,4 @@
-import type { CallContext, Clock } from '@latchkey/kit';
-import { networkOf } from '../domain/client-network.js';
+import { type CallContext, type Clock, clientNetwork } from '@latchkey/kit';
 import type { Limit } from '../domain/limits.js';
 import type { FailureCounter } from './failure-counter.js';
 import type { KnownAddresses } from './known-addresses.js';
@@ -42,7 +41,7 @@ export function createAttempts(deps: {
 
   return {
     async guard(account, context, check) {
-      const network = networkOf(context.client.address);
+      const network = clientNetwork(context.client.address);
       await windows.take(perAddress, network);
       let failed = false;
       try {
@@ -56,7 +55,7 @@ export function createAttempts(deps: {
       }
     },
     async trust(account, context) {
-      const network = networkOf(context.client.address);
+      const network = clientNetwork(context.client.address);
       await Promise.all([failures.forget(account), known.remember(account, network)]);
     },
   };

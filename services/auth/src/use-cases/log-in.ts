@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { authApi, User } from '@latchkey/contracts';
-import { type CallContext, type Handler, Problem } from '@latchkey/kit';
+import { type CallContext, clientNetwork, type Handler, Problem } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
-import { networkOf } from '../domain/client-network.js';
 import type { Credentials } from '../domain/credentials.js';
 import { type Session, sessionAnswer } from '../domain/session.js';
 import { audit } from './audit.js';
@@ -81,7 +80,7 @@ async function beginSession(
 /** A convenience for the owner's next login, not worth failing this one. */
 async function rememberAddress(deps: Dependencies, account: string, context: CallContext): Promise<void> {
   try {
-    await deps.known.remember(account, networkOf(context.client.address));
+    await deps.known.remember(account, clientNetwork(context.client.address));
   } catch (error) {
     deps.logger.warn({ err: error }, 'an address could not be remembered');
   }

@@ -1,6 +1,5 @@
-import { type CallContext, Problem } from '@latchkey/kit';
+import { type CallContext, clientNetwork, Problem } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
-import { networkOf } from '../domain/client-network.js';
 import type { LinkToken } from '../domain/credentials.js';
 import { findLiveToken, hashOfSecret } from '../domain/link-token.js';
 
@@ -19,6 +18,6 @@ export async function presentToken(
 
 /** Counts a wrong token, after it was found to be wrong: a right one is never refused for others' misses. Throws `rate-limited`. */
 export async function countMiss(deps: Dependencies, userId: number, context: CallContext): Promise<void> {
-  await deps.windows.take(deps.limits.wrongTokensOfAddress, networkOf(context.client.address));
+  await deps.windows.take(deps.limits.wrongTokensOfAddress, clientNetwork(context.client.address));
   await deps.windows.take(deps.limits.wrongTokensOfUser, String(userId));
 }

@@ -1,8 +1,7 @@
 import { type authApi, passwordResetRequested, type User } from '@latchkey/contracts';
-import type { CallContext, Handler } from '@latchkey/kit';
+import { type CallContext, clientNetwork, type Handler } from '@latchkey/kit';
 import { newEvent } from '@latchkey/persistence';
 import type { Dependencies } from '../dependencies.js';
-import { networkOf } from '../domain/client-network.js';
 import { confirmed } from '../domain/credential-changes.js';
 import { linkLimits } from '../domain/limits.js';
 import { withToken } from '../domain/link-token.js';
@@ -20,7 +19,7 @@ const answersAfter = 100;
 /** Asks for a reset link; the bounded variant of api.md. One answer, one time, one write, whether or not anybody has the address. */
 export function requestPasswordReset(deps: Dependencies): Handler<typeof authApi.requestPasswordReset> {
   return async ({ body: { email } }, context) => {
-    await deps.windows.take(deps.limits.resetsOfAddress, networkOf(context.client.address));
+    await deps.windows.take(deps.limits.resetsOfAddress, clientNetwork(context.client.address));
     const account = deps.accountKey(email);
     const [userId] = await Promise.all([ask(deps, { account, email }, context), deps.pause(answersAfter)]);
     audit(deps, context, { action: 'request-reset', result: 'success', userId, account });

@@ -1,6 +1,5 @@
-import { type CallContext, Problem } from '@latchkey/kit';
+import { type CallContext, clientNetwork, Problem } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
-import { clientNetwork } from '../domain/client-network.js';
 import { countMiss } from '../models/confirmation-miss.js';
 
 const WINDOW_SECONDS = 15 * 60;
