@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Component } from '../service.js';
 import { answerBrokenRequest } from './broken-request.js';
+import { refuseExpectation, refuseMalformed } from './refuse-malformed.js';
 
 export interface ListenerOptions {
   readonly name: string;
@@ -35,7 +36,9 @@ export function createListener(options: ListenerOptions): Listener {
   const underWay = new Set<ServerResponse>();
   let stopping = false;
 
-  const server = createServer({ ...timeouts, maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  // A missing Host is refused below, with a body that says so.
+  const limits = { ...timeouts, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false };
+  const server = createServer(limits, (request, response) => {
     underWay.add(response);
     response.once('close', () => {
       underWay.delete(response);
@@ -43,10 +46,11 @@ export function createListener(options: ListenerOptions): Listener {
       if (stopping) setImmediate(() => server.closeIdleConnections());
     });
     if (stopping) response.setHeader('connection', 'close');
-    options.app(request, response);
+    if (!refuseMalformed(request, response)) options.app(request, response);
   });
   server.timeout = IDLE_SOCKET_TIMEOUT;
   server.maxConnections = options.maxConnections ?? 2048;
+  server.on('checkExpectation', refuseExpectation);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket));
 
   return {
