@@ -19,6 +19,7 @@ test.each([
   ['a path into a package', 'gateway/src/x.ts', '@latchkey/kit/dist/http/server.js'],
   ['a library that knows a service', 'libs/kit/src/x.ts', '@latchkey/auth'],
   ['contracts that know the kit', 'libs/contracts/src/x.ts', '@latchkey/kit'],
+  ['a service that knows the tests', 'services/auth/src/x.ts', '@latchkey/tests'],
   ['hashing outside auth', 'gateway/src/x.ts', 'bcrypt'],
 ])('the rule catches %s', (_name, from, specifier) => {
   expect(violation(root, { from, specifier })).toEqual(expect.any(String));

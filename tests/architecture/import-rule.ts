@@ -52,7 +52,7 @@ export function importsOf(root: string, file: string): Import[] {
   return [...found].map((match) => ({ from: file, specifier: match[1] as string }));
 }
 
-/** Why an import breaks the rule, or undefined when it keeps it. Tests may use the embedded parts but no neighbour either. */
+/** Why an import breaks the rule, or undefined when it keeps it. Tests may use the embedded parts and what tests share, but no neighbour either. */
 export function violation(root: string, { from, specifier }: Import): string | undefined {
   const part = partOf(from);
   if (specifier.startsWith('.')) {
@@ -73,7 +73,7 @@ export function violation(root: string, { from, specifier }: Import): string | u
   const allowed = mayKnow[part] ?? [];
   if (
     allowed.includes(name as string) ||
-    (isTest && ['embedded', 'sandbox', 'messaging', 'persistence'].includes(name as string))
+    (isTest && ['embedded', 'sandbox', 'messaging', 'persistence', 'tests'].includes(name as string))
   ) {
     return undefined;
   }

@@ -1,7 +1,7 @@
+import { eventually } from '@latchkey/tests';
 import { databaseCheck } from './database-check.js';
 import { createLease } from './lease.js';
 import { type Bench, openBench } from './testing/accounts.js';
-import { eventually } from './testing/eventually.js';
 
 let bench: Bench;
 beforeEach(async () => {

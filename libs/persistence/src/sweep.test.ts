@@ -1,6 +1,6 @@
+import { eventually } from '@latchkey/tests';
 import { createSweep } from './sweep.js';
 import { silentLogger } from './testing/accounts.js';
-import { eventually } from './testing/eventually.js';
 
 test('O1 a sweep runs at start, then again and again, never twice at once, and outlives a failed run', async () => {
   let runs = 0;

@@ -1,5 +1,5 @@
-import { eventually } from './testing/eventually.js';
-import { makeUser, refusal, someone } from './testing/people.js';
+import { eventually, refusal } from '@latchkey/tests';
+import { makeUser, someone } from './testing/people.js';
 import { type RunningUserService, startUserService } from './testing/start-user-service.js';
 
 let system: RunningUserService;

@@ -1,7 +1,7 @@
 import { QueueUnavailableError, UnroutableError } from '@latchkey/messaging';
+import { eventually } from '@latchkey/tests';
 import { newEvent } from '../aggregate.js';
 import { type Account, type Bench, deposited, FakeBroker, openBench, type Process } from '../testing/accounts.js';
-import { eventually } from '../testing/eventually.js';
 
 let bench: Bench;
 let broker: FakeBroker;

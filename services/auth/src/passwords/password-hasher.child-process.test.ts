@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { createLogger } from '@latchkey/kit';
-import { eventually } from '../testing/eventually.js';
+import { eventually } from '@latchkey/tests';
 import { createPasswordHasher } from './password-hasher.child-process.js';
 
 const hook = resolve(__dirname, '../../../../tests/support/ts-hook.cjs');

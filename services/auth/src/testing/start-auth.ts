@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authApi, type User } from '@latchkey/contracts';
 import { openEmbeddedDatabase } from '@latchkey/embedded';
-import { type CallContext, createClient, createLogger, createSealer, directTransport, Problem } from '@latchkey/kit';
+import { type CallContext, createClient, createLogger, createSealer, directTransport } from '@latchkey/kit';
 import { createOutbox } from '@latchkey/persistence';
+import { FakeQueue } from '@latchkey/tests';
 import { createAuth } from '../auth.js';
 import type { AuthConfig } from '../config.js';
 import { createDependencies } from '../create-dependencies.js';
 import { createModels } from '../models/models.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import { sweepCredentials } from '../use-cases/sweep-credentials.js';
-import { FakeQueue } from './fake-queue.js';
 import { FakeUsers } from './fake-users.js';
 import { inProcessHasher } from './in-process-hasher.js';
 
@@ -118,18 +118,6 @@ export async function startAuth(options: AuthTestOptions = {}) {
   };
 }
 export type RunningAuth = Awaited<ReturnType<typeof startAuth>>;
-
-/** What a refusal says, for comparing; fails the test when there is none. */
-export async function refusal(call: Promise<unknown>) {
-  try {
-    await call;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { code, status, message, limit, retryAfter, errors } = error;
-    return { code, status, message, limit, retryAfter, errors };
-  }
-  throw new Error('It was not refused');
-}
 
 /** Stands still until it is turned. */
 class TurnableClock {

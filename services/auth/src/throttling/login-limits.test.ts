@@ -1,6 +1,6 @@
-import { eventually } from '../testing/eventually.js';
+import { eventually, refusal } from '@latchkey/tests';
 import { inProcessHasher } from '../testing/in-process-hasher.js';
-import { type RunningAuth, refusal, startAuth } from '../testing/start-auth.js';
+import { type RunningAuth, startAuth } from '../testing/start-auth.js';
 
 let system: RunningAuth;
 beforeEach(async () => {

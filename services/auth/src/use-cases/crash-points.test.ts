@@ -1,5 +1,5 @@
 import { passwordChanged, passwordResetRequested } from '@latchkey/contracts';
-import { eventually } from '../testing/eventually.js';
+import { eventually } from '@latchkey/tests';
 import { startAuth } from '../testing/start-auth.js';
 
 /** Stops a use case where a crash would: nothing after the point happens. */

@@ -1,8 +1,9 @@
+import { refusal } from '@latchkey/tests';
 import { hash as bcrypt } from 'bcrypt';
 import { decode } from 'jsonwebtoken';
 import { costOf, createPasswordScheme } from '../domain/password-scheme.js';
 import { inProcessHasher } from '../testing/in-process-hasher.js';
-import { type RunningAuth, refusal, startAuth } from '../testing/start-auth.js';
+import { type RunningAuth, startAuth } from '../testing/start-auth.js';
 
 const spent: number[] = [];
 const inner = inProcessHasher(4);

@@ -1,6 +1,6 @@
 import { invitationRequested, passwordResetRequested } from '@latchkey/contracts';
-import { eventually } from '../testing/eventually.js';
-import { type RunningAuth, refusal, startAuth } from '../testing/start-auth.js';
+import { eventually, refusal } from '@latchkey/tests';
+import { type RunningAuth, startAuth } from '../testing/start-auth.js';
 
 let system: RunningAuth;
 beforeEach(async () => {

@@ -14,15 +14,3 @@ export async function makeUser(system: RunningUserService, overrides: Record<str
   const body = someone({ password: 'correct horse', ...overrides });
   return (await system.users.createUser({ body }, system.admin())).user;
 }
-
-/** What a refusal says, for comparing: rejects the test when there is none. */
-export async function refusal(call: Promise<unknown>) {
-  const error = await call.then(
-    () => {
-      throw new Error('it was not refused');
-    },
-    (reason: unknown) => reason as Record<string, unknown>,
-  );
-  const { code, status, message, errors, limit, retryAfter } = error;
-  return { code, status, message, errors, limit, retryAfter };
-}

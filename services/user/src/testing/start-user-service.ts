@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type Role, userApi } from '@latchkey/contracts';
 import { openEmbeddedDatabase } from '@latchkey/embedded';
 import { type CallContext, createClient, createLogger, createSealer, directTransport } from '@latchkey/kit';
+import { FakeQueue } from '@latchkey/tests';
 import type { UserConfig } from '../config.js';
 import type { UserModels } from '../models/models.js';
 import { createUser, type UserServiceOptions } from '../user.js';
 import { FakeAuth } from './fake-auth.js';
-import { FakeQueue } from './fake-queue.js';
 
 type Connection = UserServiceOptions['connection'];
 

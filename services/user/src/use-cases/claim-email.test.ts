@@ -1,6 +1,6 @@
 import { Problem } from '@latchkey/kit';
-import { eventually } from '../testing/eventually.js';
-import { refusal, someone } from '../testing/people.js';
+import { eventually, refusal } from '@latchkey/tests';
+import { someone } from '../testing/people.js';
 import { type RunningUserService, startUserService } from '../testing/start-user-service.js';
 
 /** What a process that dies leaves behind: nothing after this point runs. */

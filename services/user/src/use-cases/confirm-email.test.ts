@@ -1,6 +1,6 @@
 import { emailChanged, emailChangeRequested } from '@latchkey/contracts';
-import { eventually } from '../testing/eventually.js';
-import { makeUser, refusal } from '../testing/people.js';
+import { eventually, refusal } from '@latchkey/tests';
+import { makeUser } from '../testing/people.js';
 import { type RunningUserService, startUserService } from '../testing/start-user-service.js';
 
 let system: RunningUserService;

@@ -1,4 +1,4 @@
-import { eventually } from '../testing/eventually.js';
+import { eventually } from '@latchkey/tests';
 import { makeUser } from '../testing/people.js';
 import { type RunningUserService, startUserService } from '../testing/start-user-service.js';
 

@@ -1,4 +1,5 @@
-import { makeUser, refusal } from '../testing/people.js';
+import { refusal } from '@latchkey/tests';
+import { makeUser } from '../testing/people.js';
 import { type RunningUserService, startUserService } from '../testing/start-user-service.js';
 
 let system: RunningUserService;

@@ -1,7 +1,7 @@
 import { userRoleChanged } from '@latchkey/contracts';
 import { Problem } from '@latchkey/kit';
-import { eventually } from '../testing/eventually.js';
-import { makeUser, refusal } from '../testing/people.js';
+import { eventually, refusal } from '@latchkey/tests';
+import { makeUser } from '../testing/people.js';
 import { type RunningUserService, startUserService } from '../testing/start-user-service.js';
 
 let system: RunningUserService;
