@@ -5,6 +5,7 @@ const userSettings = {
   rateLimitScale: settings.RATE_LIMIT_SCALE,
   sealingKeys: settings.SEALING_KEY,
   eraseAfterDays: settings.ERASE_AFTER_DAYS,
+  retentionDays: settings.RETENTION_DAYS,
 };
 
 /** What the user service can be told. `eraseAfterDays`: null for never. */

@@ -8,13 +8,21 @@ import {
   newRequestId,
   type Service,
 } from '@latchkey/kit';
-import type { MessageQueue } from '@latchkey/messaging';
-import { createOutbox, createSweep, databaseCheck, guardRoutes } from '@latchkey/persistence';
+import { createConsumer, type MessageQueue } from '@latchkey/messaging';
+import {
+  createDeadLetters,
+  createOutbox,
+  createSweep,
+  databaseCheck,
+  guardRoutes,
+  isUnavailable,
+} from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
 import type { UserConfig } from './config.js';
 import type { Dependencies } from './dependencies.js';
 import { initModels, userModels } from './models/models.js';
 import { userRoutes } from './routes.js';
+import { userSubscriptions } from './subscriptions.js';
 import { ensureFirstAdmin, type FirstAdminWish } from './use-cases/ensure-first-admin.js';
 import { erasePersonalData } from './use-cases/erase-personal-data.js';
 import { eraseStaleCreations } from './use-cases/erase-stale-creations.js';
@@ -41,15 +49,14 @@ export interface UserService extends Service {
 
 /** The user service: owner of the user record. */
 export function createUser(o: UserServiceOptions): UserService {
-  const { clock, logger, config } = o;
-  const models = userModels(o.connection);
-  const publish = (message: Parameters<MessageQueue['publish']>[0]) => o.queue.publish(message);
+  const { clock, logger, config, connection, queue, metrics } = o;
+  const models = userModels(connection);
   const { aggregates, relay } = createOutbox({
     models: () => [models.users],
-    publish,
+    publish: (message) => queue.publish(message),
     clock,
     logger,
-    metrics: o.metrics,
+    metrics,
   });
   const deps: Dependencies = {
     models,
@@ -62,6 +69,9 @@ export function createUser(o: UserServiceOptions): UserService {
     rateLimitScale: config.rateLimitScale,
     crashPoint: o.crashPoint ?? (() => undefined),
   };
+  const { retentionDays } = config;
+  const deadLetters = createDeadLetters({ connection, service: 'user', queue, clock, retentionDays });
+  const subscriptions = userSubscriptions(deps);
   const sweep = (name: string, every: number, run: () => Promise<void>) => createSweep({ name, every, run, logger });
   const parts = [
     relay,
@@ -69,14 +79,15 @@ export function createUser(o: UserServiceOptions): UserService {
     sweep('admin roster', 60, () => reconcileRoster(deps, newRequestId())),
     sweep('debts to auth', 10, () => settleOldDebts(deps)),
     sweep('personal data', 3600, () => erasePersonalData(deps, config.eraseAfterDays)),
+    createConsumer({ queue, subscriptions, deadLetters, clock, logger, isUnavailable, metrics }),
   ];
   return {
     name: 'user',
-    routes: guardRoutes(userRoutes(deps)),
-    checks: [databaseCheck(o.connection), { name: 'queue', critical: false, run: () => o.queue.check() }],
+    routes: guardRoutes([...userRoutes(deps), ...deadLetters.routes]),
+    checks: [databaseCheck(connection), { name: 'queue', critical: false, run: () => queue.check() }],
     ensureFirstAdmin: ensureFirstAdmin(deps),
     async start() {
-      await initModels(models);
+      await Promise.all([initModels(models), deadLetters.init()]);
       for (const part of parts) await part.start();
     },
     async stop() {

@@ -11,6 +11,12 @@ export type AuthDebt = (typeof authDebts)[number];
 /** `pending`: being created under a claim, visible to nobody. `deleted`: soft; pending events survive in it (O6). */
 export type UserState = 'pending' | 'active' | 'deleted';
 
+/** The event that last told of the user's customer: one with a lower or the same sequence of that aggregate is old or a duplicate. */
+export interface CustomerLink {
+  readonly aggregateId: string;
+  readonly sequence: number;
+}
+
 export interface UserRecord extends AggregateFields<number> {
   email: string;
   /** Folded email; set while pending or active, so that a deleted user's email is free again. Unique. */
@@ -26,6 +32,7 @@ export interface UserRecord extends AggregateFields<number> {
   state: UserState;
   claim?: Claim;
   paymentCustomerId?: string;
+  customerLink?: CustomerLink;
   emailChange?: EmailChange;
   owedToAuth: AuthDebt[];
   createdAt: Date;
@@ -51,6 +58,7 @@ const schema = new Schema<UserRecord>(
     state: { type: String, enum: ['pending', 'active', 'deleted'] },
     claim: { type: new Schema<Claim>({ id: String, until: Date }, { _id: false }) },
     paymentCustomerId: String,
+    customerLink: { type: new Schema<CustomerLink>({ aggregateId: String, sequence: Number }, { _id: false }) },
     emailChange: {
       type: new Schema<EmailChange>({ newEmail: String, tokenHash: String, expiresAt: Date }, { _id: false }),
     },

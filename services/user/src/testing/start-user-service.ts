@@ -28,7 +28,14 @@ export async function startUserService(options: Partial<UserConfig> & Pick<UserS
       clock: () => new Date(clock.now()),
     });
   const connections = [await open()];
-  const config: UserConfig = { access: 'roles', rateLimitScale: 1, eraseAfterDays: null, sealingKeys, ...settings };
+  const config: UserConfig = {
+    access: 'roles',
+    rateLimitScale: 1,
+    eraseAfterDays: null,
+    retentionDays: 30,
+    sealingKeys,
+    ...settings,
+  };
   const logger = createLogger({ service: 'user', level: 'silent' });
   const compose = (connection: Connection, extra: Pick<UserServiceOptions, 'crashPoint'>) =>
     createUser({ config, logger, clock, connection, queue, auth: auth.client, ...extra });
