@@ -2,8 +2,6 @@
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  // Waiting for a mail or a state may take its time on a busy machine; nothing is asserted about how long.
-  testTimeout: 30_000,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -20,6 +18,8 @@ const shared = {
 };
 
 module.exports = {
+  // Waiting for a mail or a state may take its time on a busy machine; nothing is asserted about how long.
+  testTimeout: 30_000,
   projects: [
     {
       ...shared,

@@ -39,7 +39,7 @@ export class StandaloneProcess {
 
   /** The services' own ports (health and metrics), without the gateway's. */
   servicePorts(): string[] {
-    return ['AUTH_PORT', 'USER_PORT', 'MAILER_PORT'].map((name) => this.#settings[name] as string);
+    return portNames.slice(1).map((name) => this.#settings[name] as string);
   }
 
   get running(): boolean {

@@ -39,15 +39,15 @@ export async function startSystem(
 ): Promise<System> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'latchkey-e2e-'));
   const lines: string[] = [];
-  // Known beforehand, since PUBLIC_URL is built from it.
-  const [port] = await freePorts(1);
+  // Known beforehand, since PUBLIC_URL and the simulator's address are built from them.
+  const [port, paymentPort] = await freePorts(2);
   const standalone = await createStandalone(
     {
       DATA_DIR: dataDir,
       PORT: String(port),
       AUTH_PORT: '0',
       USER_PORT: '0',
-      PAYMENT_PORT: '0',
+      PAYMENT_PORT: String(paymentPort),
       PROCESSOR_PORT: '0',
       MAILER_PORT: '0',
       BCRYPT_COST: '4',

@@ -19,7 +19,7 @@ export interface PaymentOptions {
   readonly queue: MessageQueue;
   readonly users: Pick<ClientOf<typeof userApi>, 'findUserById'>;
   readonly provider: PaymentProvider;
-  readonly metrics?: Metrics;
+  readonly metrics?: Metrics | undefined;
   readonly crashPoint?: CrashPoint;
 }
 
@@ -31,6 +31,7 @@ export function composePayment(o: PaymentOptions): { deps: PaymentDependencies; 
     publish: (message) => o.queue.publish(message),
     clock: o.clock,
     logger: o.logger,
+    metrics: o.metrics,
   });
   const { config, clock, logger, provider, users } = o;
   const crashPoint = o.crashPoint ?? (() => undefined);

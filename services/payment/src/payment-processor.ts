@@ -45,6 +45,7 @@ export function createPaymentProcessor(o: PaymentOptions): PaymentProcessor {
     clock,
     logger,
     isUnavailable,
+    metrics: o.metrics,
   });
   const unfulfilled = o.metrics?.gauge('checkouts_paid_unfulfilled', 'Paid at the provider, not settled here');
   const run = reconcile(deps, {

@@ -5,6 +5,8 @@ export interface Addresses {
   readonly publicUrl: string;
   /** The built-in mailbox's page; undefined when mails go to SMTP_URL. */
   readonly mailboxUrl: string | undefined;
+  /** The built-in Stripe simulator; undefined when STRIPE_SECRET_KEY is set. */
+  readonly simulatorUrl: string | undefined;
 }
 
 /** What `npm start` ends with: where to go. `admin` only when it was just created with a password made here. */
@@ -17,6 +19,7 @@ export function announcement(
     ['Gateway', addresses.publicUrl],
     ['Health', `${addresses.publicUrl}/health`],
     ...(addresses.mailboxUrl ? ([['Mailbox', addresses.mailboxUrl]] as [string, string][]) : []),
+    ...(addresses.simulatorUrl ? ([['Payments', `simulated at ${addresses.simulatorUrl}`]] as [string, string][]) : []),
     ['Database', parts.database],
     ['Queue', parts.queue],
   ];

@@ -1,7 +1,8 @@
 import { type AuthConfig, loadAuthConfig } from '@latchkey/auth';
 import { type GatewayConfig, loadGatewayConfig } from '@latchkey/gateway';
-import { ConfigError, type Environment, loadConfig, settings } from '@latchkey/kit';
+import { ConfigError, type ConfigOf, type Environment, loadConfig, settings } from '@latchkey/kit';
 import { loadMailerConfig, type MailerConfig } from '@latchkey/mailer';
+import { loadPaymentConfig, type PaymentConfig } from '@latchkey/payment';
 import { loadUserConfig, type UserConfig } from '@latchkey/user';
 import { withSecrets } from './secrets.js';
 
@@ -11,34 +12,57 @@ const hostSettings = {
   logLevel: settings.LOG_LEVEL,
   authPort: settings.AUTH_PORT,
   userPort: settings.USER_PORT,
+  paymentPort: settings.PAYMENT_PORT,
+  processorPort: settings.PROCESSOR_PORT,
   mailerPort: settings.MAILER_PORT,
-  publicUrl: settings.PUBLIC_URL,
   bodyLimit: settings.BODY_LIMIT,
   mongodbUri: settings.MONGODB_URI,
   amqpUrl: settings.AMQP_URL,
   smtpUrl: settings.SMTP_URL,
+  stripeSecretKey: settings.STRIPE_SECRET_KEY,
+  stripeWebhookSecrets: settings.STRIPE_WEBHOOK_SECRET,
+  stripeApiUrl: settings.STRIPE_API_URL,
   serviceSecrets: settings.SERVICE_SECRET,
   adminEmail: settings.ADMIN_EMAIL,
   adminPassword: settings.ADMIN_PASSWORD,
   bcryptCost: settings.BCRYPT_COST,
-  retentionDays: settings.RETENTION_DAYS,
 };
 
 export interface StandaloneConfig {
   readonly host: ReturnType<typeof loadHost>;
   readonly auth: AuthConfig;
   readonly user: UserConfig;
+  readonly payment: PaymentConfig;
   readonly mailer: MailerConfig;
   readonly gateway: GatewayConfig;
 }
 
 function loadHost(environment: Environment) {
   const host = loadConfig(hostSettings, environment);
-  if (!host.adminEmail !== !host.adminPassword) {
-    const missing = host.adminEmail ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
-    throw new ConfigError([{ setting: missing, message: 'is needed too: ADMIN_EMAIL and ADMIN_PASSWORD go together' }]);
-  }
+  const faults = combinationFaults(host, environment.NODE_ENV === 'production');
+  if (faults.length > 0) throw new ConfigError(faults);
   return host;
+}
+
+/** What no single setting shows: settings that go together, and stand-ins that would swallow mails and payments in production. */
+function combinationFaults(host: ConfigOf<typeof hostSettings>, production: boolean): ConfigError['faults'] {
+  const trialOnly = (standIn: string) => `is required with NODE_ENV=production: ${standIn} is for trials`;
+  const faults = [
+    !!host.adminEmail !== !!host.adminPassword && {
+      setting: host.adminEmail ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL',
+      message: 'is needed too: ADMIN_EMAIL and ADMIN_PASSWORD go together',
+    },
+    host.stripeSecretKey &&
+      !host.stripeWebhookSecrets && {
+        setting: 'STRIPE_WEBHOOK_SECRET',
+        message: 'is required with STRIPE_SECRET_KEY',
+      },
+    host.amqpUrl && { setting: 'AMQP_URL', message: 'cannot be used yet: this version has the embedded queue only' },
+    production && !host.smtpUrl && { setting: 'SMTP_URL', message: trialOnly('the built-in mailbox') },
+    production &&
+      !host.stripeSecretKey && { setting: 'STRIPE_SECRET_KEY', message: trialOnly('the payment simulator') },
+  ];
+  return faults.filter((fault) => typeof fault === 'object');
 }
 
 /** Reads every service's configuration; secrets that are missing are made in DATA_DIR first. Throws one `ConfigError` with all faults. */
@@ -59,6 +83,7 @@ export function loadStandaloneConfig(given: Environment): StandaloneConfig {
     host: attempt(loadHost),
     auth: attempt(loadAuthConfig),
     user: attempt(loadUserConfig),
+    payment: attempt(loadPaymentConfig),
     mailer: attempt(loadMailerConfig),
     gateway: attempt(loadGatewayConfig),
   };

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bindings } from '@latchkey/contracts';
 import { openEmbeddedDatabase, openEmbeddedQueue } from '@latchkey/embedded';
-import { type Clock, type Component, ConfigError, type Logger } from '@latchkey/kit';
+import type { Clock, Component, Logger } from '@latchkey/kit';
 import type { MessageQueue } from '@latchkey/messaging';
 import { connectMongo } from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
@@ -25,11 +25,6 @@ export async function openEngines(o: {
   logger: Logger;
 }): Promise<Engines> {
   const { config, clock, logger } = o;
-  if (config.amqpUrl) {
-    throw new ConfigError([
-      { setting: 'AMQP_URL', message: 'cannot be used yet: this version has the embedded queue only' },
-    ]);
-  }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const opened: Connection[] = [];
   const queue = openEmbeddedQueue({

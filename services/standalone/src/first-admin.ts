@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Component, ConfigError, Problem } from '@latchkey/kit';
+import type { UserService } from '@latchkey/user';
 import { keepOnce } from './secrets.js';
 
 export interface FirstAdmin {
@@ -31,4 +33,36 @@ export function chooseFirstAdmin(
 /** Printed: the file has done its duty. */
 export function forgetFirstAdmin(dataDir: string): void {
   rmSync(join(dataDir, 'secrets', fileName), { force: true });
+}
+
+/** Creates the first admin when it starts; `created` tells whether it did. A refused ADMIN_EMAIL or ADMIN_PASSWORD is a `ConfigError`. */
+export function createFirstAdmin(
+  { email, password, made }: FirstAdmin,
+  users: Pick<UserService, 'ensureFirstAdmin'>,
+): Component & { readonly created: boolean } {
+  let created = false;
+  return {
+    name: 'first admin',
+    get created() {
+      return created;
+    },
+    async start() {
+      try {
+        created = (await users.ensureFirstAdmin({ email, password, onlyIfNone: made })) === 'created';
+      } catch (error) {
+        throw error instanceof Problem && error.code === 'validation-failed' ? refused(error) : error;
+      }
+    },
+    stop: async () => undefined,
+  };
+}
+
+/** The operator's own setting was refused: said as every other fault of the configuration. */
+function refused(problem: Problem): ConfigError {
+  return new ConfigError(
+    (problem.errors ?? []).map(({ path, message }) => ({
+      setting: path === 'body.email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD',
+      message,
+    })),
+  );
 }

@@ -17,12 +17,13 @@ function randomSecret(): string {
 
 /**
  * Adds to `environment` the secrets it lacks: read from `<dataDir>/secrets`, or made there once, mode 0600. A secret that the environment gives
- * (itself or by `NAME_FILE`) is left alone and never written down.
+ * (itself or by `NAME_FILE`) is left alone and never written down. In production nothing is made: whoever runs it has to give them (S25, S44).
  */
 export function withSecrets(
   environment: Record<string, string | undefined>,
   dataDir: string,
 ): Record<string, string | undefined> {
+  if (environment.NODE_ENV === 'production') return environment;
   const completed = { ...environment };
   for (const [name, make] of Object.entries(makers)) {
     if (environment[name] || environment[`${name}_FILE`]) continue;
@@ -33,6 +34,11 @@ export function withSecrets(
 
 function fileName(setting: string): string {
   return setting.toLowerCase().replaceAll('_', '-');
+}
+
+/** A secret of a stand-in, made once and kept like the others. */
+export function keepSecret(dataDir: string, name: string): string {
+  return keepOnce(join(dataDir, 'secrets'), name, randomSecret);
 }
 
 /** The content of `<directory>/<name>`; made and written durably when missing. Of two processes that start at once, both read what the first one wrote. */
