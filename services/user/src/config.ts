@@ -5,6 +5,7 @@ const userSettings = {
   rateLimitScale: settings.RATE_LIMIT_SCALE,
   sealingKeys: settings.SEALING_KEY,
   eraseAfterDays: settings.ERASE_AFTER_DAYS,
+  billingOnDelete: settings.BILLING_ON_DELETE,
   retentionDays: settings.RETENTION_DAYS,
 };
 

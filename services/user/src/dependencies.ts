@@ -1,6 +1,7 @@
 import type { authApi, Endpoint, OutputOf, ParsedInput } from '@latchkey/contracts';
 import type { CallContext, ClientOf, Clock, Logger, Sealer } from '@latchkey/kit';
 import type { Aggregates } from '@latchkey/persistence';
+import type { BillingClient } from './billing-client.js';
 import type { UserAccess } from './domain/rights.js';
 import type { UserModels } from './models/models.js';
 
@@ -9,6 +10,8 @@ export interface Dependencies {
   readonly models: UserModels;
   readonly aggregates: Aggregates;
   readonly auth: ClientOf<typeof authApi>;
+  /** Asked before a deletion; null when open billing does not stand in its way. */
+  readonly billing: BillingClient | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly sealer: Sealer;

@@ -18,6 +18,7 @@ import {
   isUnavailable,
 } from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
+import { type BillingClient, chooseBillingClient } from './billing-client.js';
 import type { UserConfig } from './config.js';
 import type { Dependencies } from './dependencies.js';
 import { initModels, userModels } from './models/models.js';
@@ -38,6 +39,8 @@ export interface UserServiceOptions {
   /** Started and stopped by whoever composes. */
   readonly queue: MessageQueue;
   readonly auth: ClientOf<typeof authApi>;
+  /** Payment; needed when `config.billingOnDelete` is `refuse`, and asked only then. */
+  readonly billing?: BillingClient | undefined;
   readonly metrics?: Metrics | undefined;
   readonly crashPoint?: (name: string) => void | Promise<void>;
 }
@@ -47,7 +50,7 @@ export interface UserService extends Service {
   ensureFirstAdmin(admin: FirstAdminWish): Promise<'created' | 'exists'>;
 }
 
-/** The user service: owner of the user record. */
+/** The user service: owner of the user record. Throws `ConfigError` when open billing is to refuse deletions and no payment is given. */
 export function createUser(o: UserServiceOptions): UserService {
   const { clock, logger, config, connection, queue, metrics } = o;
   const models = userModels(connection);
@@ -62,6 +65,7 @@ export function createUser(o: UserServiceOptions): UserService {
     models,
     aggregates,
     auth: o.auth,
+    billing: chooseBillingClient(config.billingOnDelete, o.billing),
     clock,
     logger,
     sealer: createSealer(config.sealingKeys),

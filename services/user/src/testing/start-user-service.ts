@@ -15,8 +15,10 @@ type Connection = UserServiceOptions['connection'];
 const sealingKeys = ['0123456789abcdef-0123456789abcdef'];
 
 /** The whole user service on a database of its own, with auth and the queue played by fakes. `clock` is the database's too. */
-export async function startUserService(options: Partial<UserConfig> & Pick<UserServiceOptions, 'crashPoint'> = {}) {
-  const { crashPoint, ...settings } = options;
+export async function startUserService(
+  options: Partial<UserConfig> & Pick<UserServiceOptions, 'crashPoint' | 'billing'> = {},
+) {
+  const { crashPoint, billing, ...settings } = options;
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-user-'));
   const clock = new TurnableClock();
   const auth = new FakeAuth();
@@ -32,14 +34,16 @@ export async function startUserService(options: Partial<UserConfig> & Pick<UserS
     access: 'roles',
     rateLimitScale: 1,
     eraseAfterDays: null,
+    billingOnDelete: 'cancel-now',
     retentionDays: 30,
     sealingKeys,
     ...settings,
   };
   const logger = createLogger({ service: 'user', level: 'silent' });
-  const compose = (connection: Connection, extra: Pick<UserServiceOptions, 'crashPoint'>) =>
-    createUser({ config, logger, clock, connection, queue, auth: auth.client, ...extra });
-  const service = compose(connections[0] as Connection, { crashPoint });
+  const [first] = connections as [Connection];
+  const compose = (extra: Partial<UserServiceOptions>) =>
+    createUser({ config, logger, clock, connection: first, queue, auth: auth.client, billing, ...extra });
+  const service = compose({ crashPoint });
   const services = [service];
   const clientOf = (replica: typeof service) =>
     createClient(userApi, directTransport({ routes: () => replica.routes, clock }));
@@ -48,7 +52,7 @@ export async function startUserService(options: Partial<UserConfig> & Pick<UserS
   return {
     service,
     users: clientOf(service),
-    models: modelsOf(connections[0] as Connection),
+    models: modelsOf(first),
     auth,
     queue,
     clock,
@@ -57,11 +61,13 @@ export async function startUserService(options: Partial<UserConfig> & Pick<UserS
     as: (userId: number, role: Role = 'member', address = '192.0.2.1') => contextOf(clock, userId, role, address),
     admin: () => contextOf(clock, 0, 'admin', '192.0.2.1'),
     nobody: (address = '192.0.2.1'): CallContext => ({ ...contextOf(clock, 1, 'member', address), principal: null }),
+    /** The service with other parts, not started. */
+    compose,
     /** A second process on the same database. */
     async startReplica(extra: Pick<UserServiceOptions, 'crashPoint'> = {}) {
       const connection = await open();
       connections.push(connection);
-      const replica = compose(connection, extra);
+      const replica = compose({ ...extra, connection });
       services.push(replica);
       await replica.start();
       return { service: replica, users: clientOf(replica) };

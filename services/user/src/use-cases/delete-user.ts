@@ -6,11 +6,13 @@ import { actorOf, requireManagerOrSelf } from '../domain/rights.js';
 import { toUser } from '../domain/to-user.js';
 import type { UserRecord } from '../models/user-record.js';
 import { keepOneAdmin } from './keep-one-admin.js';
+import { requireSettledBilling } from './require-settled-billing.js';
 import { settleAuthDebts } from './settle-auth-debts.js';
 
 /**
- * Deletes softly: one write with the event, then auth disables the credentials before the answer. If auth is away the deletion holds and
- * the answer is `service-unavailable`; repeating the request completes it and answers 200 once, after which it is 404 for good.
+ * Deletes softly. Under BILLING_ON_DELETE=refuse payment is asked first; then one write with the event, and auth disables the credentials
+ * before the answer. If auth is away the deletion holds and the answer is `service-unavailable`; repeating the request completes it and
+ * answers 200 once, after which it is 404 for good.
  */
 export function deleteUser(deps: Dependencies): UseCase<typeof userApi.deleteUser> {
   return async ({ params }, context) => {
@@ -28,6 +30,8 @@ async function findHalfDeleted(deps: Dependencies, userId: number): Promise<User
 }
 
 async function markDeleted(deps: Dependencies, userId: number, context: CallContext): Promise<UserRecord> {
+  // Before an admin leaves the roster, so that the others are not held up for as long as the answer takes.
+  await requireSettledBilling(deps, userId, context);
   return await keepOneAdmin(deps, userId, context.requestId, async (assertUnmoved) => {
     const deleted = await deps.aggregates.change(
       deps.models.users,
