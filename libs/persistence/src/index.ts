@@ -6,6 +6,7 @@ export { createDeadLetters, type DeadLetters } from './dead-letters/create-dead-
 export * from './duplicate-key.js';
 export * from './guard-database.js';
 export { createLease, type Lease } from './lease.js';
+export * from './list-newest-first.js';
 export { createOutbox, type OutboxOptions } from './outbox/create-outbox.js';
 export type { PendingEvents } from './outbox/pending-events.js';
 export type { Relay } from './outbox/relay.js';

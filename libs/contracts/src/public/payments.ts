@@ -72,7 +72,7 @@ export const listWebhookEvents = defineEndpoint({
   summary: 'Events of the payment provider',
   tag: 'admin',
   access: 'admin',
-  query: z.strictObject({ limit: pageLimit, after: z.string().min(1).max(255).optional() }),
+  query: z.strictObject({ limit: pageLimit, after: z.string().min(1).max(512).optional() }),
   success: {
     status: 200,
     description: 'Newest first',

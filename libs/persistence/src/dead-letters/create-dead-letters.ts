@@ -3,8 +3,8 @@ import { type CallContext, type Clock, Problem, type Route, route } from '@latch
 import type { DeadDelivery, MessageQueue } from '@latchkey/messaging';
 import type { Connection } from 'mongoose';
 import { guardRoutes } from '../guard-database.js';
+import { listNewestFirst, type PageWish } from '../list-newest-first.js';
 import { type DeadLetterDocument, deadLetterModel } from './dead-letter-model.js';
-import { after, fromCursor, toCursor } from './page-cursor.js';
 import { storeDeadLetter } from './store-dead-letter.js';
 
 export interface DeadLetters {
@@ -48,17 +48,8 @@ export function createDeadLetters(o: {
     return document;
   }
 
-  async function list(input: { limit: number; after?: string | undefined }) {
-    const from = input.after === undefined ? {} : after(fromCursor(input.after));
-    const found = await model
-      .find(from)
-      .sort({ diedAt: -1, _id: -1 })
-      .limit(input.limit + 1)
-      .select({ message: 0, body: 0 })
-      .lean<DeadLetterDocument[]>();
-    const page = found.slice(0, input.limit);
-    const last = page.at(-1);
-    const next = found.length > page.length && last ? toCursor({ diedAt: last.diedAt, id: last._id }) : null;
+  async function list(input: PageWish) {
+    const { page, next } = await listNewestFirst(model, 'diedAt', input, ['message', 'body']);
     return { dead_letters: page.map(present), next };
   }
 

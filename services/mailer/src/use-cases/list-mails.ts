@@ -1,8 +1,8 @@
 import type { mailerApi } from '@latchkey/contracts';
 import type { Handler } from '@latchkey/kit';
-import { decodeCursor, encodeCursor } from '../domain/page-cursor.js';
+import { listNewestFirst } from '@latchkey/persistence';
 import { presentMail } from '../domain/present-mail.js';
-import type { MailDocument, MailModel } from '../models/mail.js';
+import type { MailModel } from '../models/mail.js';
 
 export interface ListMailsDeps {
   readonly mails: MailModel;
@@ -10,21 +10,8 @@ export interface ListMailsDeps {
 
 /** One page of the delivery log, newest first. */
 export function listMails({ mails }: ListMailsDeps): Handler<typeof mailerApi.listMails> {
-  return async ({ query: { limit, after } }) => {
-    const found = await mails
-      .find(after === undefined ? {} : olderThan(after))
-      .sort({ createdAt: -1, _id: -1 })
-      .limit(limit + 1)
-      .lean<MailDocument[]>();
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    const next = found.length > limit && last ? encodeCursor({ createdAt: last.createdAt, id: last._id }) : null;
+  return async ({ query }) => {
+    const { page, next } = await listNewestFirst(mails, 'createdAt', query);
     return { mails: page.map(presentMail), next };
   };
-}
-
-/** The range serves the index; the rest parts mails of the same millisecond. */
-function olderThan(cursor: string) {
-  const { createdAt, id } = decodeCursor(cursor);
-  return { createdAt: { $lte: createdAt }, $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: id } }] };
 }
