@@ -56,7 +56,9 @@ export function createAttempts(deps: {
     },
     async trust(account, context) {
       const network = clientNetwork(context.client.address);
-      await Promise.all([failures.forget(account), known.remember(account, network)]);
+      // An address that was known already has a counter of its own.
+      const counters = [account, `${account}@${network}`];
+      await Promise.all([...counters.map(failures.forget), known.remember(account, network)]);
     },
   };
 }

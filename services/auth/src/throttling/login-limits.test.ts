@@ -96,6 +96,15 @@ test('S19 of 50 guesses at once no more are verified than one after the other', 
   expect(answers.filter(({ code }) => code === 'rate-limited')).toHaveLength(45);
 });
 
+test('S19 of 20 that waited the delay out one gets the next attempt, and the delay doubles', async () => {
+  const user = await system.givenUser();
+  await fail(user, 5);
+  system.clock.advance(1);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refusal(system.logIn(user, 'wrong horse'))));
+  expect(answers.filter(({ code }) => code === 'credentials-rejected')).toHaveLength(1);
+  expect(await refusal(system.logIn(user, 'correct horse'))).toMatchObject({ code: 'rate-limited', retryAfter: 2 });
+});
+
 test('a person who logs in with 20 windows at once gets in with each', async () => {
   const user = await system.givenUser();
   await expect(

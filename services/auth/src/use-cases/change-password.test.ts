@@ -177,6 +177,14 @@ test('S21 a link works while logins are delayed, and so does the login after it'
   await system.logIn(user, 'a fresh staple 42');
 });
 
+test('S21 a link ends the delay of an address that the user itself delayed, too', async () => {
+  const user = await system.givenUser();
+  await system.logIn(user, 'correct horse');
+  for (let n = 0; n < 6; n++) await refusal(system.logIn(user, 'wrong horse'));
+  await change(user, await askForToken(user));
+  await system.logIn(user, 'a fresh staple 42');
+});
+
 test('the link of a user who was deleted since is worth nothing', async () => {
   const { user, reset_token } = await withToken();
   system.users.change(user.id, { deletedAt: '2030-01-01T00:00:00.000Z' });
