@@ -1,5 +1,5 @@
 import type { HealthStatus, publicApi, ServiceHealth, SystemHealth } from '@latchkey/contracts';
-import type { Clock, Handler } from '@latchkey/kit';
+import { type Clock, type Handler, withinTime } from '@latchkey/kit';
 
 export type HealthSources = Readonly<Record<string, () => Promise<ServiceHealth>>>;
 
@@ -31,16 +31,10 @@ async function askAll(sources: HealthSources): Promise<SystemHealth> {
 }
 
 async function askOne(ask: () => Promise<ServiceHealth>): Promise<ServiceHealth> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), patience);
-  });
   try {
-    return await Promise.race([ask(), tooLate]);
+    return await withinTime(patience, ask, () => new Error('no answer in time'));
   } catch {
     return { status: 'down', checks: { answers: { status: 'down', detail: 'The service does not answer' } } };
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -28,3 +28,4 @@ export * from './system-context.js';
 export { createClient } from './transport/client.js';
 export { directTransport } from './transport/direct-transport.js';
 export { type HttpTransportOptions, httpTransport } from './transport/http-transport.js';
+export * from './within-time.js';

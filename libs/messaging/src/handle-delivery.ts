@@ -1,5 +1,5 @@
 import type { Message } from '@latchkey/contracts';
-import { type Clock, type Logger, Problem } from '@latchkey/kit';
+import { type Clock, type Logger, Problem, withinTime } from '@latchkey/kit';
 import { backOff, backOffUnavailable } from './back-off.js';
 import { decodeMessage, UnparseableMessageError } from './encode-message.js';
 import type { Delivery, Outcome } from './port.js';
@@ -54,7 +54,9 @@ export async function handleDelivery(
   };
 
   try {
-    await limited(subscription.handle(message as Message<never>), deps.handlerLimitMs);
+    // A handler that comes to its end after all has a duplicate's effect, which handlers expect.
+    const handle = () => subscription.handle(message as Message<never>);
+    await withinTime(deps.handlerLimitMs, handle, () => new Error(`not handled within ${deps.handlerLimitMs} ms`));
     logger.debug({ attempt, deliveries }, 'message handled');
     return { kind: 'done' };
   } catch (error) {
@@ -77,19 +79,6 @@ function isAway(error: unknown, deps: HandleDeps): boolean {
   return (
     error instanceof UnavailableError || (error instanceof Problem && error.status === 503) || deps.isUnavailable(error)
   );
-}
-
-/** The handler cannot be stopped: when it comes to an end after all, its effect is a duplicate's, which handlers expect. */
-async function limited(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not handled within ${ms} ms`)), ms);
-  });
-  try {
-    await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function describe(error: unknown): string {

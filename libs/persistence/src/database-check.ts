@@ -1,8 +1,7 @@
 import type { HealthCheck } from '@latchkey/contracts';
-import type { Check } from '@latchkey/kit';
+import { type Check, withinTime } from '@latchkey/kit';
 import type { Connection } from 'mongoose';
 import { leaseModel } from './lease.js';
-import { withTimeLimit } from './time-limit.js';
 
 const LIMIT_MS = 2_000;
 
@@ -14,7 +13,7 @@ export function databaseCheck(connection: Connection): Check {
     async run(): Promise<HealthCheck> {
       const read = async () => leaseModel(connection).findOne({ _id: 'health' }).lean();
       try {
-        await withTimeLimit(read(), LIMIT_MS, () => new Error(`no answer within ${LIMIT_MS} ms`));
+        await withinTime(LIMIT_MS, read, () => new Error(`no answer within ${LIMIT_MS} ms`));
         return { status: 'ok' };
       } catch (error) {
         const { name, message } = error as Error;

@@ -1,8 +1,7 @@
 import type { Message } from '@latchkey/contracts';
-import type { Clock, Logger } from '@latchkey/kit';
+import { type Clock, type Logger, withinTime } from '@latchkey/kit';
 import { QueueUnavailableError } from '@latchkey/messaging';
 import type { OutboxEntry } from '../aggregate.js';
-import { withTimeLimit } from '../time-limit.js';
 import { toMessage } from './entries.js';
 
 export interface PublishDeps {
@@ -40,9 +39,13 @@ export async function publishEntries(
       continue;
     }
     try {
-      await withTimeLimit(deps.publish(toMessage(aggregateId, entry)), deps.publishLimitMs, () => {
-        return new QueueUnavailableError(`no confirm within ${deps.publishLimitMs} ms`);
-      });
+      await withinTime(
+        deps.publishLimitMs,
+        () => deps.publish(toMessage(aggregateId, entry)),
+        () => {
+          return new QueueUnavailableError(`no confirm within ${deps.publishLimitMs} ms`);
+        },
+      );
       gone.push(entry.id);
     } catch (error) {
       if (error instanceof QueueUnavailableError) {

@@ -1,6 +1,6 @@
+import { withinTime } from '@latchkey/kit';
 import Stripe from 'stripe';
 import { ProviderError } from '../payment-provider.js';
-import { withinTime } from '../within-time.js';
 
 /** What the SDK threw, in the port's terms. */
 export function toProviderError(error: unknown): unknown {

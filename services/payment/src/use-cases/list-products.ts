@@ -1,8 +1,8 @@
 import type { Product } from '@latchkey/contracts';
+import { withinTime } from '@latchkey/kit';
 import { guardDatabase } from '@latchkey/persistence';
 import type { PaymentDependencies } from '../dependencies.js';
 import { toProblem } from '../provider-faults.js';
-import { withinTime } from '../within-time.js';
 import type { RefreshCatalogue } from './refresh-catalogue.js';
 
 /** How long somebody waits for fresh products while older ones are at hand. */

@@ -1,8 +1,7 @@
 import { type paymentApi, WEBHOOK_BODY_LIMIT } from '@latchkey/contracts';
-import { type Handler, Problem } from '@latchkey/kit';
+import { type Handler, Problem, withinTime } from '@latchkey/kit';
 import type { PaymentDependencies } from '../dependencies.js';
 import { MalformedEventError, SignatureError } from '../payment-provider.js';
-import { withinTime } from '../within-time.js';
 import type { StoreEvent } from './store-event.js';
 
 /** The provider repeats what is not answered with success, so that a quick failure is better than a slow one (F29). */
