@@ -69,7 +69,13 @@ function readChange(
   const upsert = options.upsert === true;
   if (/replace/i.test(operation)) return replacement(filter, plain, upsert);
   const arrayFilters = plainFilter({ list: options.arrayFilters ?? [] }).list as StoredDocument[];
-  const positions: Positions = { filter, arrayFilters: arrayFiltersByName(arrayFilters), now: target.storage.now };
+  // One operation has one time, in whichever fields it is written (MongoDB: `$currentDate`, `$$NOW`).
+  let time: Date | undefined;
+  const now = () => {
+    time ??= target.storage.now();
+    return time;
+  };
+  const positions: Positions = { filter, arrayFilters: arrayFiltersByName(arrayFilters), now };
   return operatorChange(readUpdate(plain), positions, upsert);
 }
 
