@@ -164,6 +164,36 @@ test.each([
   expect(await worldOf()).toEqual(before);
 });
 
+test.each([
+  'limit=5&limit=6',
+  'limit[]=5',
+  'limit[$gt]=5',
+  'limit=0x10',
+  'limit=1e2',
+  'limit=5%00',
+  'after=-1',
+  'after=1&after=2',
+  'after=99999999999999999999',
+  'deleted=TRUE',
+  'deleted=true&deleted=false',
+  'q=a&q=b',
+  'q[$regex]=.*',
+  '__proto__=1',
+  'constructor[prototype][role]=admin',
+  'unknown=1',
+])('P25 a query that is repeated, nested, unknown or out of range is refused: ?%s', async (query) => {
+  const answer = await admin.get(`/user?${query}`);
+  expect([answer.status, answer.body.code]).toEqual([400, 'validation-failed']);
+});
+
+test.each(['(a+)+$', '.*', '%', '_', '[', '\\\\', '$where', '\u0000'])(
+  'S69 P25 a search is for text, never a pattern: %j',
+  async (q) => {
+    const answer = await admin.get(`/user?q=${encodeURIComponent(q)}`);
+    expect([answer.status, answer.body.users]).toEqual([200, []]);
+  },
+);
+
 test('S69 prototype keys are refused and pollute nothing', async () => {
   for (const raw of [
     '{"__proto__":{"role":"admin"},"first_name":"X"}',

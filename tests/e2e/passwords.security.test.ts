@@ -36,7 +36,7 @@ test('S01 a password is counted in code points: seven are refused, eight and eig
   expect((await create('🦑🐙🦀🦞🦐🐡🐠🐟')).status).toBe(201);
 });
 
-test('S02 S03 long passwords count in full, and 257 characters are refused rather than cut', async () => {
+test('S02 S03 P26 long passwords count in full, and 257 characters are refused rather than cut', async () => {
   const ascii = await roundTrip('k'.repeat(64));
   expect([ascii.created, await ascii.login('k'.repeat(64))]).toEqual([201, 200]);
   const accented = await roundTrip('é'.repeat(64));
@@ -49,7 +49,7 @@ test('S02 S03 long passwords count in full, and 257 characters are refused rathe
   expect((await create('z'.repeat(257))).status).toBe(400);
 });
 
-test('S04 S05 control characters, spaces and case keep their full strength', async () => {
+test('S04 S05 P26 control characters, spaces and case keep their full strength', async () => {
   const nul = await roundTrip('abc\u0000longlonglong1');
   expect([nul.created, await nul.login('abc\u0000longlonglong1'), await nul.login('abc')]).toEqual([201, 200, 401]);
   const spaced = await roundTrip('  A spaced Passphrase ');
@@ -72,6 +72,36 @@ test("S07 the user's own words and the product's name are refused", async () => 
     const answer = await create(password, 'katherine@example.com');
     expect([password, answer.status]).toEqual([password, 400]);
   }
+});
+
+test('S06 S07 every way of setting a password asks the policy, and a refused one changes nothing', async () => {
+  const user = await system.givenUser({ password: 'correct horse battery', email: 'katherine@example.net' });
+  const client = await system.loggedIn(user);
+  const admin = await system.admin();
+  await system.client().post('/reset-password', { email: user.email });
+  const link = resetLinkOf(await system.mailbox.waitFor(user.email, /reset/i));
+  const other = await system.givenUser({ password: 'correct horse battery', email: 'johnson@example.net' });
+  const own = await system.loggedIn(other);
+  for (const password of ['short', 'password12345678', 'my-GRACE-word', 'Latchkey2026!', 'x'.repeat(257)]) {
+    const answers = [
+      await client.post('/change-password', { ...link, password }),
+      await own.put(`/user/${other.id}`, { password, current_password: other.password }),
+      await admin.put(`/user/${other.id}`, { password }),
+    ];
+    for (const answer of answers) {
+      expect([password, answer.status, answer.body.errors?.[0]?.path]).toEqual([password, 400, 'body.password']);
+    }
+  }
+  for (const [email, one] of [
+    ['katherine-1918', () => client.post('/change-password', { ...link, password: 'katherine-1918' })],
+    ['johnson-1918', () => admin.put(`/user/${other.id}`, { password: 'johnson-1918' })],
+    // A name that comes with the same request is the user's own word already.
+    ['vaughan-1910', () => admin.put(`/user/${other.id}`, { password: 'vaughan-1910', last_name: 'Vaughan' })],
+  ] as const) {
+    expect([email, (await one()).status]).toEqual([email, 400]);
+  }
+  await system.loggedIn(other);
+  expect((await system.client().post('/reset-token/check', link)).status).toBe(200);
 });
 
 test('S13 a member cannot set a password without the current one, nor with a wrong one', async () => {

@@ -39,7 +39,7 @@ test('S30 S43 the token holds sub, sid, iat, exp, iss and aud and nothing else, 
   expect(`access_token=${jwt}`.length).toBeLessThan(4096);
 });
 
-test('S32 S33 S34 S36 forged, altered and foreign tokens are refused', async () => {
+test('S32 S33 S34 S36 P29 forged, altered and foreign tokens are refused', async () => {
   const { jwt, header, payload, signature } = await session();
   expect((await present(jwt)).status).toBe(200);
   const keys = (await system.client().get('/.well-known/jwks.json')).body.keys;
@@ -49,6 +49,9 @@ test('S32 S33 S34 S36 forged, altered and foreign tokens are refused', async () 
   };
   const forged = [
     ...['none', 'None', 'NONE'].map((alg) => `${base64url({ ...decode(header), alg })}.${payload}.`),
+    // A key that nobody has must not be taken for the empty one.
+    `${base64url({ ...decode(header), alg: 'none', kid: 'unknown' })}.${payload}.`,
+    `${base64url({ ...decode(header), kid: 'unknown' })}.${payload}.`,
     mac({ alg: 'HS256' }),
     mac({ alg: 'HS512' }),
     mac({ alg: 'RS256' }),
@@ -64,6 +67,15 @@ test('S32 S33 S34 S36 forged, altered and foreign tokens are refused', async () 
     const answer = await present(token);
     expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'session-required']);
   }
+});
+
+test('S27 P28 over http the cookie is not Secure, since Safari would refuse it on localhost, and a browser keeps it until it ends', async () => {
+  const { user, client } = await session();
+  const answer = await system.client().post('/login', { email: user.email, password });
+  expect(answer.setCookies).toEqual([expect.stringMatching(/^access_token=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax$/)]);
+  expect((await client.get('/session')).status).toBe(200);
+  await client.get('/logout');
+  expect(await client.token()).toBeUndefined();
 });
 
 test('S37 a deleted user’s token is refused at once on every route', async () => {

@@ -158,7 +158,7 @@ describe('F30 a provider that is slow, fails or closes connections', () => {
     20_000,
   );
 
-  test('an answer that was lost is not paid for with a second session', async () => {
+  test('F30 P20 an answer that was lost is not paid for with a second session', async () => {
     shop = await startPayment({ processor: false });
     const price = await firstPrice();
     shop.wire.script = (call) => (isSession(call) ? 'close-after' : 'pass');

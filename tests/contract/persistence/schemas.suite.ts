@@ -34,7 +34,7 @@ export function describeSchemas(subject: Subject): void {
     });
     beforeEach(() => Profiles.deleteMany({}));
 
-    test('create stores defaults, timestamps and subdocuments; empty objects are left out', async () => {
+    test('P35 create stores defaults, timestamps and subdocuments; empty objects are left out', async () => {
       const payload = { list: [1, { at: 'x' }], nothing: null };
       const made = await Profiles.create({
         email: 'A@x',

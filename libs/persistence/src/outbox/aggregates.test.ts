@@ -42,7 +42,7 @@ test('a decision that refuses changes nothing', async () => {
   expect(await bench.accounts.findById(1).lean()).toEqual(inserted);
 });
 
-test('O5 a decision that was overtaken is made again, on what is there then', async () => {
+test('O5 P17 a decision that was overtaken is made again, on what is there then', async () => {
   await insert({ _id: 1, balance: 10 });
   const seen: number[] = [];
   const changed = await change(async ({ balance }) => {

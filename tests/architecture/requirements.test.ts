@@ -1,0 +1,63 @@
+// Every row of the requirement lists is held by a test that says so in its name.
+import { resolve } from 'node:path';
+import { missingIds, testFiles, titlesIn, titlesOf } from './test-titles.js';
+
+const root = resolve(__dirname, '../..');
+
+const range = (letter: string, from: number, to: number, width = 1) =>
+  Array.from({ length: to - from + 1 }, (_, n) => `${letter}${String(from + n).padStart(width, '0')}`);
+
+/** Security S01–S74; faults and outbox rows that this repository's own parts can show; pitfalls of the libraries that are in use. */
+const required = [
+  ...range('S', 1, 74, 2),
+  ...range('O', 1, 11),
+  ...['F1', 'F2', 'F3', 'F5', 'F6', 'F7', 'F13', 'F16', 'F17', 'F18', 'F19', 'F20', 'F21', 'F22', 'F23', 'F24', 'F25'],
+  ...['F26', 'F27', 'F28', 'F30', 'F31', 'F33', 'F34'],
+  ...['P12', 'P13', 'P15', 'P16', 'P17', 'P18', 'P19', 'P20', 'P21', 'P22', 'P23', 'P24', 'P25', 'P26', 'P27', 'P28'],
+  ...['P29', 'P30', 'P35'],
+];
+
+/** Rows whose promise cannot be shown by the ordinary run: times want a quiet machine, kills and load a process of their own. Each has a script (`npm run test:…`). */
+const ownScript: Readonly<Record<string, { readonly script: string; readonly file: string }>> = {
+  S15: { script: 'test:timing', file: 'tests/timing/enumeration.test.ts' },
+  S16: { script: 'test:timing', file: 'tests/timing/enumeration.test.ts' },
+  F1: { script: 'test:faults', file: 'tests/faults/kill.test.ts' },
+  F3: { script: 'test:faults', file: 'tests/faults/kill.test.ts' },
+  F33: { script: 'test:faults', file: 'tests/faults/load.test.ts' },
+};
+
+const ordinary = ['libs', 'services', 'gateway', 'tests/e2e', 'tests/contract', 'tests/architecture'].flatMap(
+  (folder) => testFiles(root, folder),
+);
+const titles = ordinary.flatMap((file) => titlesIn(root, file));
+
+test('every row is named by a test of the ordinary run, or has a script of its own', () => {
+  const elsewhere = new Set(Object.keys(ownScript));
+  expect(missingIds(required, titles).filter((id) => !elsewhere.has(id))).toEqual([]);
+  expect(ordinary.length).toBeGreaterThan(100);
+});
+
+test.each(Object.entries(ownScript))('the row %s is named where its script runs it', (id, { script, file }) => {
+  expect(missingIds([id], titlesIn(root, file))).toEqual([]);
+  const { scripts } = require('../../package.json') as { scripts: Record<string, string> };
+  expect(Object.keys(scripts)).toContain(script);
+});
+
+test('a row that no test names is found', () => {
+  expect(missingIds([...required, 'S999'], titles)).toContain('S999');
+});
+
+test('only names of tests that run count: no comment, no expectation, no skipped test, no table without a place in the title', () => {
+  const source = `
+    // S90 a comment
+    test('S91 S92 two rows', () => { expect('S93').toBe('S93'); });
+    test.skip('S94 not today', () => {});
+    it.todo('S95 some day');
+    describe('S96 a group', () => { test(\`S97 of \${1} kind\`, () => {}); });
+    test.each([['S98 one case', 1]])('%s', () => {});
+    test.each<[string, number]>([['S99 data', 1]])('a fixed title', () => {});
+    log('S89');
+  `;
+  const ids = ['S89', 'S90', 'S91', 'S92', 'S93', 'S94', 'S95', 'S96', 'S97', 'S98', 'S99'];
+  expect(missingIds(ids, titlesOf(source))).toEqual(['S89', 'S90', 'S93', 'S94', 'S95', 'S99']);
+});
