@@ -1,5 +1,6 @@
 import { defineEvent } from '@latchkey/contracts';
 import { createLogger, createMetrics } from '@latchkey/kit';
+import { someMessage } from '@latchkey/tests';
 import { z } from 'zod';
 import { createConsumer } from './consumer.js';
 import type { ConsumeOptions, DeadDelivery, MessageQueue } from './port.js';
@@ -9,15 +10,7 @@ const happened = defineEvent('test.happened.v1', z.object({ n: z.int() }));
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 function delivery(n: unknown) {
-  const message = {
-    id: 'event-1',
-    name: happened.name,
-    aggregateId: '1',
-    sequence: 1,
-    occurredAt: '2026-01-01T00:00:00.000Z',
-    correlationId: 'request-1',
-    payload: { n },
-  };
+  const message = someMessage({ name: happened.name, payload: { n } });
   return { queue: 'test.queue', body: Buffer.from(JSON.stringify(message)), attempt: 0, deliveries: 1 };
 }
 

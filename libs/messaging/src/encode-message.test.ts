@@ -1,15 +1,8 @@
+import { someMessage } from '@latchkey/tests';
 import { encodeMessage, MAX_MESSAGE_BYTES, OversizeMessageError } from './encode-message.js';
 import { deadQueue, exchange, retryQueue } from './names.js';
 
-const message = {
-  id: 'event-1',
-  name: 'test.happened.v1',
-  aggregateId: '1',
-  sequence: 1,
-  occurredAt: '2026-01-01T00:00:00.000Z',
-  correlationId: 'request-1',
-  payload: { n: 1 },
-};
+const message = someMessage();
 
 test('a message is JSON in UTF-8', () => {
   expect(JSON.parse(encodeMessage(message).toString())).toEqual(message);

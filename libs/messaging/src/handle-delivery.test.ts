@@ -1,5 +1,6 @@
 import { defineEvent, type Message } from '@latchkey/contracts';
 import { createLogger, Problem } from '@latchkey/kit';
+import { someMessage } from '@latchkey/tests';
 import { z } from 'zod';
 import { type HandleDeps, handleDelivery } from './handle-delivery.js';
 import type { Delivery } from './port.js';
@@ -23,24 +24,11 @@ beforeEach(() => {
   };
 });
 
-function messageOf(more: object = {}): Record<string, unknown> {
-  return {
-    id: 'event-1',
-    name: happened.name,
-    aggregateId: '1',
-    sequence: 1,
-    occurredAt: '2026-01-01T00:00:00.000Z',
-    correlationId: 'request-1',
-    payload: { n: 1 },
-    ...more,
-  };
-}
-
 function deliver(
   handle: (message: Message<{ n: number }>) => Promise<void>,
   more: Partial<Delivery> & { message?: object; body?: Uint8Array } = {},
 ) {
-  const { message = messageOf(), body = Buffer.from(JSON.stringify(message)), ...delivery } = more;
+  const { message = someMessage(), body = Buffer.from(JSON.stringify(message)), ...delivery } = more;
   const subscription = subscribe(binding, handle, { maxAttempts: 10 });
   return handleDelivery(subscription, { queue: 'test.queue', body, attempt: 0, deliveries: 1, ...delivery }, deps);
 }
@@ -55,7 +43,7 @@ test('a handled message is done, and its handler saw the parsed payload', async 
     async ({ id, payload }) => {
       seen = [id, payload];
     },
-    { message: messageOf({ payload: { n: 1, fromALaterVersion: true } }) },
+    { message: someMessage({ payload: { n: 1, fromALaterVersion: true } }) },
   );
   expect(outcome).toEqual({ kind: 'done' });
   expect(seen).toEqual(['event-1', { n: 1 }]);
@@ -67,11 +55,11 @@ test.each([
   ['no message', Buffer.from('[]'), 'not a message'],
   [
     'another event',
-    Buffer.from(JSON.stringify(messageOf({ name: 'test.happened.v2' }))),
+    Buffer.from(JSON.stringify(someMessage({ name: 'test.happened.v2' }))),
     'unknown event: test.happened.v2',
   ],
-  ['a wrong payload', Buffer.from(JSON.stringify(messageOf({ payload: { n: 'x' } }))), 'payload: n:'],
-  ['a megabyte', Buffer.from(JSON.stringify(messageOf({ more: 'x'.repeat(1_048_576) }))), 'too large'],
+  ['a wrong payload', Buffer.from(JSON.stringify(someMessage({ payload: { n: 'x' } }))), 'payload: n:'],
+  ['a megabyte', Buffer.from(JSON.stringify({ ...someMessage(), more: 'x'.repeat(1_048_576) })), 'too large'],
 ])('F24 a poisonous message is dead at once: %s', async (_name, body, reason) => {
   const handle = jest.fn(async () => {});
   const outcome = await deliver(handle, { body });
@@ -80,7 +68,7 @@ test.each([
 });
 
 test('S12 the reason of a poisonous message shows no value of it', async () => {
-  const outcome = await deliver(async () => {}, { message: messageOf({ payload: { n: 's3cret' } }) });
+  const outcome = await deliver(async () => {}, { message: someMessage({ payload: { n: 's3cret' } }) });
   expect(JSON.stringify(outcome)).not.toContain('s3cret');
   expect(lines.join('')).not.toContain('s3cret');
 });
@@ -120,7 +108,7 @@ test.each([
 
 test('O11 past its notAfter a message is done without its handler', async () => {
   const handle = jest.fn(async () => {});
-  const outcome = await deliver(handle, { message: messageOf({ notAfter: '2026-01-01T00:00:00.000Z' }) });
+  const outcome = await deliver(handle, { message: someMessage({ notAfter: '2026-01-01T00:00:00.000Z' }) });
   expect(outcome).toEqual({ kind: 'done' });
   expect(handle).not.toHaveBeenCalled();
   expect(lines.join('')).toContain('outlived');
@@ -130,7 +118,7 @@ test.each([
   ['spending an attempt', new Error('no')],
   ['spending none', new UnavailableError('no')],
 ])('O11 when the next try would come too late it is dead as expired: %s', async (_name, error) => {
-  const outcome = await deliver(failing(error), { message: messageOf({ notAfter: '2026-01-01T00:00:01.000Z' }) });
+  const outcome = await deliver(failing(error), { message: someMessage({ notAfter: '2026-01-01T00:00:01.000Z' }) });
   expect(outcome).toEqual({ kind: 'dead', reason: expect.stringMatching(/^expired: /) });
 });
 

@@ -91,6 +91,24 @@ export function createApp() {
   return { behaviour, listener, call: caller(listener), raw: rawCaller(listener) };
 }
 
+export const jsonHeaders = { 'content-type': 'application/json' };
+
+/** {@link createApp}, served while the tests of a file run and itself again before each of them; `post` sends a body to `POST /user`. */
+export function serveApp() {
+  const app = createApp();
+  beforeAll(() => app.listener.start());
+  afterAll(() => app.listener.stop());
+  beforeEach(() => {
+    app.behaviour.authorize = () => contextOf();
+    app.behaviour.onFail = async () => ({});
+    app.behaviour.lines.length = 0;
+    app.behaviour.calls = 0;
+  });
+  const post = (body: CallInit['body'] & {}, headers: Record<string, string> = jsonHeaders) =>
+    app.call('POST', '/user', { headers, body });
+  return { ...app, post };
+}
+
 export interface CallInit {
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array<ArrayBuffer>;

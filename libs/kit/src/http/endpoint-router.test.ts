@@ -2,23 +2,11 @@ import { request as httpRequest } from 'node:http';
 import { createLogger } from '../logger.js';
 import { Problem } from '../problem.js';
 import { route } from '../route.js';
-import { api, type CallInit, contextOf, createApp, eventually } from './endpoint-router.fixture.js';
+import { api, contextOf, eventually, jsonHeaders, serveApp } from './endpoint-router.fixture.js';
 import { createEndpointRouter } from './endpoint-router.js';
 
-const app = createApp();
-
-beforeAll(() => app.listener.start());
-afterAll(() => app.listener.stop());
-beforeEach(() => {
-  app.behaviour.authorize = () => contextOf();
-  app.behaviour.onFail = async () => ({});
-  app.behaviour.lines.length = 0;
-  app.behaviour.calls = 0;
-});
-
-const JSON_HEADERS = { 'content-type': 'application/json' };
-const post = (body: CallInit['body'] & {}, headers: Record<string, string> = JSON_HEADERS) =>
-  app.call('POST', '/user', { headers, body });
+const app = serveApp();
+const { post } = app;
 
 test('a success has the endpoint’s status, JSON, no-store and the request id', async () => {
   const { status, headers, body } = await post('{"email":"a@b.c"}');
@@ -162,7 +150,7 @@ test('errors of other middleware have the same form', async () => {
 
 test('S26 one access log line a request: pattern, never path, query, body or cookie', async () => {
   await app.call('PUT', '/user/7?token=hunter2', {
-    headers: { ...JSON_HEADERS, cookie: 'access_token=hunter2' },
+    headers: { ...jsonHeaders, cookie: 'access_token=hunter2' },
     body: '{"password":"hunter2"}',
   });
   await eventually(async () => expect(app.behaviour.lines).toHaveLength(1));

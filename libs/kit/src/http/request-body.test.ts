@@ -1,20 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { type CallInit, contextOf, createApp } from './endpoint-router.fixture.js';
+import { jsonHeaders, serveApp } from './endpoint-router.fixture.js';
 
-const app = createApp();
-
-beforeAll(() => app.listener.start());
-afterAll(() => app.listener.stop());
-beforeEach(() => {
-  app.behaviour.authorize = () => contextOf();
-  app.behaviour.onFail = async () => ({});
-  app.behaviour.lines.length = 0;
-  app.behaviour.calls = 0;
-});
-
-const JSON_HEADERS = { 'content-type': 'application/json' };
-const post = (body: CallInit['body'] & {}, headers: Record<string, string> = JSON_HEADERS) =>
-  app.call('POST', '/user', { headers, body });
+const app = serveApp();
+const { post } = app;
 
 test.each([
   ['text/plain', 415],
@@ -29,7 +17,7 @@ test.each([
 
 test('S65 a compressed body is 415', async () => {
   const body = new Uint8Array(gzipSync('{"email":"x"}'));
-  expect((await post(body, { ...JSON_HEADERS, 'content-encoding': 'gzip' })).status).toBe(415);
+  expect((await post(body, { ...jsonHeaders, 'content-encoding': 'gzip' })).status).toBe(415);
 });
 
 test.each([
@@ -49,12 +37,12 @@ test.each([
 });
 
 test('P24 a missing body is validation-failed and no throw', async () => {
-  for (const headers of [{}, JSON_HEADERS])
+  for (const headers of [{}, jsonHeaders])
     expect((await app.call('POST', '/user', { headers })).body).toMatchObject({
       code: 'validation-failed',
       errors: [{ path: 'body', message: 'is required' }],
     });
-  expect((await app.call('GET', '/user/7', { headers: JSON_HEADERS })).status).toBe(200);
+  expect((await app.call('GET', '/user/7', { headers: jsonHeaders })).status).toBe(200);
 });
 
 test('S71 a body over the limit is 413 and the client can read the answer, on the same connection', async () => {

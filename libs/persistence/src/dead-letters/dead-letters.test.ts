@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Message } from '@latchkey/contracts';
 import { type CallContext, Problem } from '@latchkey/kit';
 import { type DeadDelivery, type MessageQueue, QueueUnavailableError } from '@latchkey/messaging';
+import { someMessage } from '@latchkey/tests';
 import { type Bench, openBench } from '../testing/accounts.js';
 import { createDeadLetters, type DeadLetters } from './create-dead-letters.js';
 
@@ -27,19 +27,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-function messageOf(id: string = randomUUID(), more: Partial<Message> = {}): Message {
-  return {
-    id,
-    name: 'test.happened.v1',
-    aggregateId: '1',
-    sequence: 1,
-    occurredAt: '2026-01-01T00:00:00.000Z',
-    correlationId: 'request-1',
-    payload: { n: 1 },
-    ...more,
-  };
-}
-
 function dead(message: unknown, more: Partial<DeadDelivery> = {}): DeadDelivery {
   const body = message instanceof Uint8Array ? message : Buffer.from(JSON.stringify(message));
   return { queue: 'mailer.send', body, reason: 'broken', attempts: 10, diedAt: new Date(bench.clock.now()), ...more };
@@ -61,7 +48,7 @@ function call(name: 'list' | 'show' | 'replay', input: object, context = admin):
 }
 
 test('F24 a dead letter is listed with its reason, event and request id', async () => {
-  await deadLetters.store(dead(messageOf('event-1')));
+  await deadLetters.store(dead(someMessage()));
   expect(await call('list', { query: { limit: 50 } })).toEqual({
     dead_letters: [
       {
@@ -82,7 +69,7 @@ test('F24 a dead letter is listed with its reason, event and request id', async 
 });
 
 test('storing one twice is one dead letter', async () => {
-  const delivery = dead(messageOf());
+  const delivery = dead(someMessage());
   await deadLetters.store(delivery);
   await deadLetters.store(delivery);
   expect((await call('list', { query: { limit: 50 } })).dead_letters).toHaveLength(1);
@@ -90,7 +77,7 @@ test('storing one twice is one dead letter', async () => {
 
 test('the list is newest first, page after page, also within one millisecond', async () => {
   for (let n = 0; n < 7; n += 1) {
-    await deadLetters.store(dead(messageOf(`event-${n}`)));
+    await deadLetters.store(dead(someMessage({ id: `event-${n}` })));
     if (n >= 3) bench.clock.turn(1_000);
   }
   const seen: string[] = [];
@@ -112,7 +99,7 @@ test.each(['nonsense', Buffer.from('x y').toString('base64url'), ''])(
 );
 
 test('F25 a replay puts the message back once, however often it is asked for', async () => {
-  const message = messageOf('event-1');
+  const message = someMessage();
   await deadLetters.store(dead(message));
   await call('replay', { params: { id: 'mailer.send:event-1' } });
   await call('replay', { params: { id: 'mailer.send:event-1' } });
@@ -123,10 +110,10 @@ test('F25 a replay puts the message back once, however often it is asked for', a
 });
 
 test('F25 one that dies again after its replay is open again and can be replayed again', async () => {
-  await deadLetters.store(dead(messageOf('event-1')));
+  await deadLetters.store(dead(someMessage()));
   await call('replay', { params: { id: 'mailer.send:event-1' } });
   bench.clock.turn(1_000);
-  await deadLetters.store(dead(messageOf('event-1'), { reason: 'still broken' }));
+  await deadLetters.store(dead(someMessage(), { reason: 'still broken' }));
   const { dead_letter } = await call('show', { params: { id: 'mailer.send:event-1' } });
   expect(dead_letter).toMatchObject({ reason: 'still broken', replayed_at: null });
   await call('replay', { params: { id: 'mailer.send:event-1' } });
@@ -134,7 +121,7 @@ test('F25 one that dies again after its replay is open again and can be replayed
 });
 
 test('F25 while the queue is away a replay is refused with a 503 and nothing is marked', async () => {
-  await deadLetters.store(dead(messageOf('event-1')));
+  await deadLetters.store(dead(someMessage()));
   away = true;
   const replay = () => call('replay', { params: { id: 'mailer.send:event-1' } });
   await expect(replay()).rejects.toMatchObject({ code: 'service-unavailable' });
@@ -159,7 +146,7 @@ test.each([
 
 test('O11 what has outlived its meaning cannot be replayed', async () => {
   const notAfter = new Date(bench.clock.now() + 1_000).toISOString();
-  await deadLetters.store(dead(messageOf('event-1', { notAfter })));
+  await deadLetters.store(dead(someMessage({ notAfter })));
   bench.clock.turn(1_000);
   const replay = call('replay', { params: { id: 'mailer.send:event-1' } });
   await expect(replay).rejects.toMatchObject({ code: 'not-replayable' });
@@ -180,7 +167,7 @@ test('dead letters are for admins, whatever the gateway let through', async () =
 });
 
 test('a dead letter expires after the retention', async () => {
-  await deadLetters.store(dead(messageOf('event-1')));
+  await deadLetters.store(dead(someMessage()));
   const stored = await bench.connection.collection('dead_letters').findOne({ _id: 'mailer.send:event-1' as never });
   expect(stored?.expiresAt).toEqual(new Date(bench.clock.now() + 30 * DAY));
 });
