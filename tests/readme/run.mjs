@@ -36,7 +36,7 @@ try {
   process.stdout.write(stdout);
   if (status !== 0) throw new Error(`The session ended with ${status}`);
   if (/"code":/.test(stdout)) throw new Error('A command of the session was refused');
-  for (const expected of ['"email":"ada@example.com"', '***', 'has been updated', '401\n']) {
+  for (const expected of ['"email":"ada@example.com"', '***', 'has been updated', '401\n', '"status":"paid"']) {
     if (!stdout.includes(expected)) throw new Error(`The session never printed ${JSON.stringify(expected)}`);
   }
   process.stdout.write(`\n${blocks.length} blocks of the README did what they say.\n`);
