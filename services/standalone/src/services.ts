@@ -58,6 +58,7 @@ export async function composeServices(o: ComposeOptions) {
     ...(await common('user')),
     config: config.user,
     auth: clients.auth,
+    billing: clients.payments,
   });
   const auth: Service = createAuth({
     ...(await common('auth')),
