@@ -10,5 +10,6 @@ export * from './list-newest-first.js';
 export { createOutbox, type OutboxOptions } from './outbox/create-outbox.js';
 export type { PendingEvents } from './outbox/pending-events.js';
 export type { Relay } from './outbox/relay.js';
+export * from './retry-upsert.js';
 export * from './sweep.js';
 export * from './unavailable.js';

@@ -1,5 +1,5 @@
 import type { Product } from '@latchkey/contracts';
-import { guardDatabase, isDuplicateKey } from '@latchkey/persistence';
+import { guardDatabase, retryUpsert } from '@latchkey/persistence';
 import type { PaymentDependencies } from '../dependencies.js';
 import type { CallOptions } from '../payment-provider.js';
 
@@ -13,8 +13,7 @@ export function refreshCatalogue(deps: Pick<PaymentDependencies, 'clock' | 'mode
   async function takeTicket(): Promise<number> {
     const take = () =>
       catalogues.findOneAndUpdate({ _id }, { $inc: { tickets: 1 } }, { upsert: true, returnDocument: 'after' }).lean();
-    const taken = await take().catch((error) => (isDuplicateKey(error) ? take() : Promise.reject(error)));
-    return taken?.tickets ?? 0;
+    return (await retryUpsert(take))?.tickets ?? 0;
   }
 
   return async (options) => {

@@ -1,4 +1,4 @@
-import { guardDatabase, isDuplicateKey } from '@latchkey/persistence';
+import { guardDatabase, retryUpsert } from '@latchkey/persistence';
 import type { PaymentDependencies } from '../dependencies.js';
 import type { ProviderSubscription } from '../payment-provider.js';
 
@@ -11,8 +11,7 @@ export function syncSubscription(deps: Pick<PaymentDependencies, 'clock' | 'conf
       subscriptions
         .findOneAndUpdate({ _id }, { $inc: { tickets: 1 } }, { upsert: true, returnDocument: 'after' })
         .lean();
-    const taken = await take().catch((error) => (isDuplicateKey(error) ? take() : Promise.reject(error)));
-    return taken?.tickets ?? 0;
+    return (await retryUpsert(take))?.tickets ?? 0;
   }
 
   async function endIfUserIsDeleted(subscription: ProviderSubscription): Promise<void> {

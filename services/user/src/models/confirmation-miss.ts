@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@latchkey/persistence';
+import { retryUpsert } from '@latchkey/persistence';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** Wrong confirmation tokens within one window of time, for one user or one address. */
@@ -20,10 +20,6 @@ export async function countMiss(misses: Model<ConfirmationMiss>, key: string, wi
   const update = { $inc: { count: 1 }, $setOnInsert: { windowEnd } };
   const options = { upsert: true, returnDocument: 'after' } as const;
   const filter = { _id: `${key}|${windowEnd.getTime()}` };
-  try {
-    return (await misses.findOneAndUpdate(filter, update, options).lean().orFail()).count;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return (await misses.findOneAndUpdate(filter, update, options).lean().orFail()).count;
-  }
+  const counted = await retryUpsert(() => misses.findOneAndUpdate(filter, update, options).lean().orFail());
+  return counted.count;
 }

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@latchkey/persistence';
+import { retryUpsert } from '@latchkey/persistence';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** A number that only rises, and the database's time at the last write. */
@@ -28,11 +28,5 @@ export async function readDatabaseTime(counters: Model<Counter>): Promise<Date> 
 async function count(counters: Model<Counter>, name: string, by: number): Promise<Counter> {
   const update = { $inc: { value: by }, $currentDate: { at: true as const } };
   const options = { upsert: true, returnDocument: 'after' } as const;
-  try {
-    return await counters.findOneAndUpdate({ _id: name }, update, options).lean().orFail();
-  } catch (error) {
-    // Two first uses at once: one inserts, the other finds it there now.
-    if (!isDuplicateKey(error)) throw error;
-    return await counters.findOneAndUpdate({ _id: name }, update, options).lean().orFail();
-  }
+  return await retryUpsert(() => counters.findOneAndUpdate({ _id: name }, update, options).lean<Counter>().orFail());
 }
