@@ -1,4 +1,5 @@
 // What becomes of sessions, links and passwords when resets, changes of email or role, deletions and invitations meet.
+import { eventually } from '../support/eventually.js';
 import { type ReceivedMail, resetLinkOf } from '../support/mailbox.js';
 import { type System, startSystem } from '../support/system.js';
 
@@ -27,6 +28,8 @@ async function resetMail(email: string, on = system) {
   expect((await on.client().post('/reset-password', { email })).status).toBe(200);
   return await on.mailbox.waitFor(email, /reset/i);
 }
+
+type Moving = Awaited<ReturnType<typeof movingUser>>;
 
 /** A user who has asked for another email and not confirmed it yet. */
 async function movingUser() {
@@ -79,6 +82,35 @@ test('S70 a new email needs the password and a confirmation, the old address is 
   expect(await logsIn(newEmail)).toBe(401);
   expect((await change(resetLinkOf(await resetMail(newEmail)))).status).toBe(200);
   expect(await logsIn(newEmail, next)).toBe(200);
+});
+
+test.each([
+  [
+    'by a reset link',
+    async ({ user }: Moving) => {
+      const link = resetLinkOf(await resetMail(user.email));
+      return change(link);
+    },
+  ],
+  [
+    'by the user itself',
+    async ({ user, client }: Moving) => client.put(`/user/${user.id}`, { password: next, current_password: password }),
+  ],
+  ['by an admin', async ({ user }: Moving) => (await system.admin()).put(`/user/${user.id}`, { password: next })],
+])('S70 a new password set %s takes back the change of email that waits', async (_name, setPassword) => {
+  const moving = await movingUser();
+  const { user, confirmation, newEmail } = moving;
+  expect((await setPassword(moving)).status).toBe(200);
+  const admin = await system.admin();
+  const { mails } = (await admin.get('/mails?limit=200')).body as { mails: { id: string; to: string }[] };
+  const { id } = mails.find(({ to }) => to === newEmail) as { id: string };
+  // The user service hears of the password a moment later. Only a change that waits can have its link mailed again.
+  await eventually('the change to be taken back', async () => {
+    const replayed = await admin.post(`/mails/${id}/replay`);
+    return /no change of email/i.test(replayed.body.detail ?? '');
+  });
+  expect(await codeOf(system.client().post('/confirm-email', confirmation))).toBe('link-invalid');
+  expect((await admin.get(`/user/${user.id}`)).body.user.email).toBe(user.email);
 });
 
 test('while a reset is pending nobody proves itself by the old password, and an admin’s new email ends the reset', async () => {

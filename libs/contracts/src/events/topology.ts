@@ -32,4 +32,5 @@ export const bindings = {
   settleDeletedUser: bind('payment.settle-deleted-user', userDeleted),
   updateCustomerEmail: bind('payment.update-customer-email', emailChanged),
   linkCustomer: bind('user.link-customer', customerLinked),
+  dropEmailChange: bind('user.drop-email-change', passwordChanged),
 } as const satisfies Record<string, QueueBinding>;

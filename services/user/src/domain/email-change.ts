@@ -7,14 +7,22 @@ const CONFIRMATION_SECONDS = 24 * 60 * 60;
 export interface EmailChange {
   readonly newEmail: string;
   readonly tokenHash: string;
+  readonly requestedAt: Date;
+  /** Of the request that asked for it. */
+  readonly requestId: string;
   readonly expiresAt: Date;
 }
 
 /** A change to `newEmail` and the token (64 hexadecimal digits, S46) that confirms it. */
-export function newEmailChange(newEmail: string, now: number): { change: EmailChange; token: string } {
+export function newEmailChange(
+  newEmail: string,
+  requestId: string,
+  now: number,
+): { change: EmailChange; token: string } {
   const token = randomBytes(32).toString('hex');
+  const requestedAt = new Date(now);
   const expiresAt = new Date(now + CONFIRMATION_SECONDS * 1000);
-  return { change: { newEmail, tokenHash: hashOfToken(token), expiresAt }, token };
+  return { change: { newEmail, tokenHash: hashOfToken(token), requestedAt, requestId, expiresAt }, token };
 }
 
 /** SHA-256 is enough for a token of 256 random bits (S47). Hexadecimal digits mean the same in both cases. */

@@ -60,7 +60,10 @@ const schema = new Schema<UserRecord>(
     paymentCustomerId: String,
     customerLink: { type: new Schema<CustomerLink>({ aggregateId: String, sequence: Number }, { _id: false }) },
     emailChange: {
-      type: new Schema<EmailChange>({ newEmail: String, tokenHash: String, expiresAt: Date }, { _id: false }),
+      type: new Schema<EmailChange>(
+        { newEmail: String, tokenHash: String, requestedAt: Date, requestId: String, expiresAt: Date },
+        { _id: false },
+      ),
     },
     owedToAuth: [String],
     createdAt: Date,

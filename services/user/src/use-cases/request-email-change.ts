@@ -13,7 +13,7 @@ export function requestEmailChange(
   names: Names,
   context: CallContext,
 ) {
-  const { change, token } = newEmailChange(newEmail, deps.clock.now());
+  const { change, token } = newEmailChange(newEmail, context.requestId, deps.clock.now());
   const payload = {
     userId,
     to: newEmail,
