@@ -34,6 +34,8 @@ export interface UserRecord extends AggregateFields<number> {
   paymentCustomerId?: string;
   customerLink?: CustomerLink;
   emailChange?: EmailChange;
+  /** When changes of email that need a confirmation were asked for, in the last hour. */
+  emailChangesAskedAt?: Date[];
   owedToAuth: AuthDebt[];
   createdAt: Date;
   updatedAt: Date;
@@ -65,6 +67,7 @@ const schema = new Schema<UserRecord>(
         { _id: false },
       ),
     },
+    emailChangesAskedAt: { type: [Date], default: undefined },
     owedToAuth: [String],
     createdAt: Date,
     updatedAt: Date,

@@ -108,6 +108,25 @@ test('an address in use is 409 at once, the own one in another case is not', asy
   expect((await show(one.id)).email).toBe(shouted);
 });
 
+test('five changes an hour that mail somebody, also at once; the password is asked for first, and an admin’s are not counted', async () => {
+  const { id } = await makeUser(system);
+  const asked = await Promise.allSettled(Array.from({ length: 12 }, () => request(id, newEmail(), 'correct horse')));
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  const mailed = () => system.queue.payloads(emailChangeRequested).length;
+  await eventually('five mails', () => mailed() === 5);
+  expect(await refusal(request(id, newEmail(), 'correct horse'))).toMatchObject({
+    code: 'rate-limited',
+    limit: 'email-changes-per-user',
+    retryAfter: expect.any(Number),
+  });
+  expect(await refusal(request(id, newEmail(), 'wrong horse'))).toMatchObject({ code: 'credentials-rejected' });
+  expect(mailed()).toBe(5);
+  const body = { email: newEmail() };
+  await system.users.updateUser({ params: { id: String(id) }, body }, system.admin());
+  system.clock.advance(3600);
+  await request(id, newEmail(), 'correct horse');
+});
+
 test('asking for the address one has takes a waiting change back', async () => {
   const { id, email } = await makeUser(system);
   const token = await requested(id, newEmail());

@@ -1,5 +1,6 @@
 import { type CallContext, Problem } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
+import { requireEmailChangeAllowed } from '../domain/email-change-limit.js';
 import { emailKeyOf } from '../domain/fold.js';
 import type { UserRecord } from '../models/user-record.js';
 import { type WantedChanges, wordsOf } from './update-user.js';
@@ -22,6 +23,9 @@ export async function refuseUpdate(
     if (current_password !== undefined && provesItself) {
       const input = { params: { user_id: String(user._id) }, body: { password: current_password, email: user.email } };
       await deps.auth.verifyPassword(input, context);
+    }
+    if (provesItself && email !== user.email) {
+      requireEmailChangeAllowed(user.emailChangesAskedAt, deps.rateLimitScale, deps.clock.now());
     }
     await requireFreeEmail(deps, email, user._id);
   }

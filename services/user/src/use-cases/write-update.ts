@@ -2,6 +2,7 @@ import { emailChanged, userRoleChanged } from '@latchkey/contracts';
 import { type CallContext, Problem } from '@latchkey/kit';
 import { type Change, isDuplicateKey, type NewEvent, newEvent } from '@latchkey/persistence';
 import type { Dependencies } from '../dependencies.js';
+import { askedWithinAnHour, requireEmailChangeAllowed } from '../domain/email-change-limit.js';
 import { emailKeyOf } from '../domain/fold.js';
 import { fullName, type Names, searchKeys } from '../domain/names.js';
 import type { AuthDebt, UserRecord } from '../models/user-record.js';
@@ -99,8 +100,12 @@ function decideEmail(
   // The address it has already: a change that waits for its confirmation is taken back.
   if (wanted === current.email) return { ...nothing, ...($unset && { $unset }) };
   if (rules.emailAtOnce) return { ...replaceEmail(current, wanted, names, context), ...($unset && { $unset }) };
+  const now = deps.clock.now();
+  // Once more: of many requests at once none may slip past.
+  requireEmailChangeAllowed(current.emailChangesAskedAt, deps.rateLimitScale, now);
+  const emailChangesAskedAt = [...askedWithinAnHour(current.emailChangesAskedAt, now), new Date(now)];
   const { emailChange, event } = requestEmailChange(deps, current._id, wanted, names, context);
-  return { $set: { emailChange }, events: [event], debts: [] };
+  return { $set: { emailChange, emailChangesAskedAt }, events: [event], debts: [] };
 }
 
 /** The fields, the event and the debt of a changed email: the old address is told, and resets mailed there must not work any more. */
