@@ -77,6 +77,10 @@ describe('checkout', () => {
     await begin({}, { address: '203.0.113.8' });
     shop.turnClock(61);
     await begin();
+    // An IPv6 client has a whole /64 to choose from.
+    for (let at = 0; at < 20; at += 1) await begin({}, { address: `2001:db8::${at + 1}` });
+    expect(await refusal(begin({}, { address: '2001:db8::ffff' }))).toMatchObject({ status: 429 });
+    await begin({}, { address: '2001:db8:0:1::1' });
   });
 
   test('an unknown checkout is 404', async () => {

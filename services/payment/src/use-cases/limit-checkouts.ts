@@ -1,4 +1,4 @@
-import { Problem } from '@latchkey/kit';
+import { clientNetwork, Problem } from '@latchkey/kit';
 import { guardDatabase, isDuplicateKey } from '@latchkey/persistence';
 import type { PaymentDependencies } from '../dependencies.js';
 
@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 const CHECKOUTS = 20;
 
 /**
- * Counts one checkout of an address: 20 a minute, times RATE_LIMIT_SCALE, in a minute that begins with the first one. Kept in the database, so that
+ * Counts one checkout of an address (an IPv6 one by its /64): 20 a minute, times RATE_LIMIT_SCALE, in a minute that begins with the first one. Kept in the database, so that
  * replicas share it and a restart does not forget it (S22). Throws `rate-limited`.
  */
 export function limitCheckouts({ config, clock, models }: Pick<PaymentDependencies, 'config' | 'clock' | 'models'>) {
@@ -36,7 +36,7 @@ export function limitCheckouts({ config, clock, models }: Pick<PaymentDependenci
   }
 
   return async (address: string): Promise<void> => {
-    const { count: begun, startedAt } = await guardDatabase(() => count(address));
+    const { count: begun, startedAt } = await guardDatabase(() => count(clientNetwork(address)));
     if (begun <= most) return;
     const retryAfter = Math.max(1, Math.ceil((startedAt.getTime() + WINDOW_MS - clock.now()) / 1000));
     throw new Problem('rate-limited', { limit: 'checkouts-per-address', retryAfter });
