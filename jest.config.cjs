@@ -9,7 +9,7 @@ const shared = {
     ],
   },
   moduleNameMapper: {
-    '^@latchkey/(contracts|kit|messaging|persistence|embedded|sandbox)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@latchkey/(contracts|kit|messaging|persistence|hosting|embedded|sandbox)$': '<rootDir>/libs/$1/src/index.ts',
     '^@latchkey/(auth|user|mailer|payment|standalone)$': '<rootDir>/services/$1/src/index.ts',
     '^@latchkey/gateway$': '<rootDir>/gateway/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'],
@@ -39,6 +39,8 @@ module.exports = {
       ],
     },
     { ...shared, displayName: 'timing', testMatch: ['<rootDir>/tests/timing/enumeration.test.ts'] },
+    // What needs real servers (see .ci/engines).
+    { ...shared, displayName: 'real', testMatch: ['<rootDir>/tests/real/**/*.test.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],
 };

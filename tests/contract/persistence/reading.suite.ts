@@ -39,7 +39,7 @@ const people: Person[] = [
   { _id: 'e', age: 70, city: 'Rome', name: 'Eve.x', extra: { deep: [1, { x: true }] } },
 ];
 
-export function describeReading(subject: Subject): void {
+export function describeReading(subject: Subject, deviations: readonly string[]): void {
   describe('reading', () => {
     let Persons: Model<Person>;
     const ids = async (filter: object, sort: Record<string, 1 | -1> = { _id: 1 }) =>
@@ -67,7 +67,7 @@ export function describeReading(subject: Subject): void {
       await Persons.collection.insertMany(people as never);
     });
 
-    test.each<[string, object, string[]]>([
+    const filters: [string, object, string[]][] = [
       ['equality', { name: 'Ada' }, ['a']],
       ['equality is case-sensitive', { name: 'ada' }, ['c']],
       ['null matches null and missing', { name: null }, ['d']],
@@ -110,10 +110,14 @@ export function describeReading(subject: Subject): void {
       ['$expr on two fields', { _id: { $gte: 'a' }, $expr: { $eq: ['$address.zip', 1] } }, ['a']],
       ['$expr: missing is less than any value', { city: 'Paris', $expr: { $lt: ['$age', 0] } }, ['d']],
       ['inside of Mixed', { _id: { $gte: 'a' }, 'extra.deep.x': true }, ['e']],
-    ])('%s', async (_name, filter, expected) => {
-      expect(await ids(filter)).toEqual(expected);
-      expect(await Persons.countDocuments(filter)).toBe(expected.length);
-    });
+    ];
+    for (const [name, filter, expected] of filters) {
+      const run = deviations.includes(name) ? test.failing : test;
+      run(name, async () => {
+        expect(await ids(filter)).toEqual(expected);
+        expect(await Persons.countDocuments(filter)).toBe(expected.length);
+      });
+    }
 
     test('sorts by an index in both directions, null and missing first', async () => {
       expect(await ids({ age: { $gte: 0 } }, { age: 1 })).toEqual(['b', 'a', 'e']);
