@@ -27,7 +27,8 @@ function isInstalled() {
   if (!installed) return false;
   return Object.entries(readPackages(join(root, 'package-lock.json')) ?? {}).every(([path, wanted]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
-    return wanted.optional || wanted.devOptional || wanted.link || installed[path]?.version === wanted.version;
+    if (wanted.link) return existsSync(join(root, path));
+    return wanted.optional || wanted.devOptional || installed[path]?.version === wanted.version;
   });
 }
 

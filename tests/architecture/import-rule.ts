@@ -13,12 +13,13 @@ const mayKnow: Record<string, readonly string[]> = {
   'libs/kit': ['contracts'],
   'libs/messaging': ['contracts', 'kit'],
   'libs/persistence': ['contracts', 'kit', 'messaging'],
+  'libs/hosting': ['contracts', 'kit', 'messaging', 'persistence'],
   'libs/embedded': ['contracts', 'kit', 'messaging', 'persistence'],
   'libs/sandbox': ['contracts', 'kit'],
-  'services/auth': ['contracts', 'kit', 'messaging', 'persistence'],
-  'services/user': ['contracts', 'kit', 'messaging', 'persistence'],
-  'services/mailer': ['contracts', 'kit', 'messaging', 'persistence'],
-  'services/payment': ['contracts', 'kit', 'messaging', 'persistence'],
+  'services/auth': ['contracts', 'kit', 'messaging', 'persistence', 'hosting'],
+  'services/user': ['contracts', 'kit', 'messaging', 'persistence', 'hosting'],
+  'services/mailer': ['contracts', 'kit', 'messaging', 'persistence', 'hosting'],
+  'services/payment': ['contracts', 'kit', 'messaging', 'persistence', 'hosting'],
   gateway: ['contracts', 'kit'],
 };
 

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { standardOutput } from './log-destination.js';
 import { redactFields, redactLine } from './redaction.js';
 
-export type { Logger } from 'pino';
+export type { DestinationStream, Logger } from 'pino';
 
 /**
  * JSON lines with redaction (S12, S26), to standard output unless `destination` says otherwise. A full disk or a closed pipe loses lines and

@@ -26,8 +26,8 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-function run(body: string, stdout: 'pipe' | number = 'pipe') {
-  const child = spawn(process.execPath, ['-e', compiler + body], { stdio: ['ignore', stdout, 'pipe'] });
+function run(body: string, stdout: 'pipe' | number = 'pipe', channel: readonly 'ipc'[] = []) {
+  const child = spawn(process.execPath, ['-e', compiler + body], { stdio: ['ignore', stdout, 'pipe', ...channel] });
   children.push(child);
   let text = '';
   let waiting: { part: string; resolve: () => void } | undefined;
@@ -37,7 +37,12 @@ function run(body: string, stdout: 'pipe' | number = 'pipe') {
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  // Not `close` of the child: it never comes once a channel was closed from here.
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const closed = [child.stdout, child.stderr].map(
+    (stream) => stream && new Promise((done) => stream.once('close', done)),
+  );
+  const ended = Promise.all([exited, ...closed]).then(([code]) => code);
   return {
     child,
     ended,
@@ -60,6 +65,23 @@ test.each(['SIGTERM', 'SIGINT'] as const)('F6 %s stops gracefully', async (signa
   child.kill(signal);
   expect(await ended).toBe(0);
   expect(text()).toContain('cleaned up');
+});
+
+test('F6 the end of the channel to a supervisor stops gracefully, and does not cut a stop short that a signal began', async () => {
+  const one = run(part(`async () => logger.info('cleaned up')`), 'pipe', ['ipc']);
+  await one.says('is up');
+  one.child.disconnect();
+  expect(await one.ended).toBe(0);
+  expect(one.text()).toContain('cleaned up');
+
+  const slow = `async () => { logger.info('hanging'); await new Promise((done) => process.once('disconnect', () => setTimeout(done, 200))); logger.info('cleaned up') }`;
+  const two = run(part(slow), 'pipe', ['ipc']);
+  await two.says('is up');
+  two.child.kill('SIGINT');
+  await two.says('hanging');
+  two.child.disconnect();
+  expect(await two.ended).toBe(0);
+  expect(two.text()).toContain('cleaned up');
 });
 
 test('F6 a second signal exits at once', async () => {

@@ -10,7 +10,8 @@ export interface RunningProcess {
 }
 
 /**
- * The body of every `main.ts`: composes, starts, and runs until SIGTERM or SIGINT, which stop gracefully; a second signal exits at once.
+ * The body of every `main.ts`: composes, starts, and runs until SIGTERM or SIGINT, which stop gracefully; a second signal exits at once. So does the end of
+ * the channel to a parent that spawned it with one.
  * An error that nobody caught is logged and ends the process, since its state can no longer be trusted; a supervisor starts it again.
  * A configuration that is not usable is told in plain text on standard error.
  */
@@ -37,6 +38,10 @@ export function runProcess(name: string, build: () => RunningProcess | Promise<R
       exit(logger, 0);
     });
   };
+  // A supervisor that is gone, or lets go, ends what it spawned; a terminal's signal may have begun the stop already.
+  process.once('disconnect', () => {
+    if (!stopping) onSignal('SIGTERM');
+  });
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
 

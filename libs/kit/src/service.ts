@@ -21,3 +21,9 @@ export interface Service extends Component {
   readonly routes: readonly Route[];
   readonly checks: readonly Check[];
 }
+
+/** A service that is not composed before what it stands on is there (its database). `current` is undefined until it serves. */
+export interface LateService {
+  readonly name: string;
+  current(): Service | undefined;
+}

@@ -4,3 +4,5 @@ export { createPayment } from './payment.js';
 export { createPaymentProcessor, type PaymentProcessor } from './payment-processor.js';
 export type { PaymentProvider } from './payment-provider.js';
 export { createStripeProvider, type StripeProviderOptions } from './payment-provider.stripe.js';
+export { createPaymentProcess, createPaymentProcessorProcess, loadPaymentProcessConfig } from './payment-process.js';
+export { SIMULATOR_KEY } from './provider-config.js';

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crashPointFrom } from '@latchkey/hosting';
 import { ConfigError } from '@latchkey/kit';
 import { loadStandaloneConfig } from './config.js';
-import { crashPointFrom } from './crash-point.js';
 
 let dataDir: string;
 beforeEach(() => {

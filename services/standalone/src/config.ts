@@ -1,9 +1,9 @@
 import { type AuthConfig, loadAuthConfig } from '@latchkey/auth';
 import { type GatewayConfig, loadGatewayConfig } from '@latchkey/gateway';
-import { ConfigError, type ConfigOf, type Environment, loadConfig, settings } from '@latchkey/kit';
+import { ConfigError, type ConfigOf, type Environment, loadConfig, loadTogether, settings } from '@latchkey/kit';
 import { loadMailerConfig, type MailerConfig } from '@latchkey/mailer';
 import { loadPaymentConfig, type PaymentConfig } from '@latchkey/payment';
-import { loadUserConfig, type UserConfig } from '@latchkey/user';
+import { loadUserConfig, lonelyAdminSetting, type UserConfig } from '@latchkey/user';
 import { withSecrets } from './secrets.js';
 
 /** The host's own settings: where data lies, on which ports each service shows its health, and which engines are not the embedded ones. */
@@ -48,10 +48,7 @@ function loadHost(environment: Environment) {
 function combinationFaults(host: ConfigOf<typeof hostSettings>, production: boolean): ConfigError['faults'] {
   const trialOnly = (standIn: string) => `is required with NODE_ENV=production: ${standIn} is for trials`;
   const faults = [
-    !!host.adminEmail !== !!host.adminPassword && {
-      setting: host.adminEmail ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL',
-      message: 'is needed too: ADMIN_EMAIL and ADMIN_PASSWORD go together',
-    },
+    lonelyAdminSetting({ email: host.adminEmail, password: host.adminPassword }),
     host.stripeSecretKey &&
       !host.stripeWebhookSecrets && {
         setting: 'STRIPE_WEBHOOK_SECRET',
@@ -69,24 +66,15 @@ function combinationFaults(host: ConfigOf<typeof hostSettings>, production: bool
 export function loadStandaloneConfig(given: Environment): StandaloneConfig {
   const { dataDir } = loadConfig({ dataDir: settings.DATA_DIR }, given);
   const environment = withSecrets(given, dataDir);
-  const faults = new Map<string, ConfigError['faults'][number]>();
-  const attempt = <T>(load: (environment: Environment) => T): T | undefined => {
-    try {
-      return load(environment);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      for (const fault of error.faults) faults.set(`${fault.setting} ${fault.message}`, fault);
-      return undefined;
-    }
-  };
-  const config = {
-    host: attempt(loadHost),
-    auth: attempt(loadAuthConfig),
-    user: attempt(loadUserConfig),
-    payment: attempt(loadPaymentConfig),
-    mailer: attempt(loadMailerConfig),
-    gateway: attempt(loadGatewayConfig),
-  };
-  if (faults.size > 0) throw new ConfigError([...faults.values()]);
-  return config as StandaloneConfig;
+  return loadTogether(
+    {
+      host: loadHost,
+      auth: loadAuthConfig,
+      user: loadUserConfig,
+      payment: loadPaymentConfig,
+      mailer: loadMailerConfig,
+      gateway: loadGatewayConfig,
+    },
+    environment,
+  );
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Component, ConfigError, Problem } from '@latchkey/kit';
-import type { UserService } from '@latchkey/user';
+import type { Component } from '@latchkey/kit';
+import { asFaultOfSetting, type UserService } from '@latchkey/user';
 import { keepOnce } from './secrets.js';
 
 export interface FirstAdmin {
@@ -50,19 +50,9 @@ export function createFirstAdmin(
       try {
         created = (await users.ensureFirstAdmin({ email, password, onlyIfNone: made })) === 'created';
       } catch (error) {
-        throw error instanceof Problem && error.code === 'validation-failed' ? refused(error) : error;
+        throw asFaultOfSetting(error);
       }
     },
     stop: async () => undefined,
   };
-}
-
-/** The operator's own setting was refused: said as every other fault of the configuration. */
-function refused(problem: Problem): ConfigError {
-  return new ConfigError(
-    (problem.errors ?? []).map(({ path, message }) => ({
-      setting: path === 'body.email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD',
-      message,
-    })),
-  );
 }

@@ -1,1 +1,2 @@
+export { withSecrets } from './secrets.js';
 export { createStandalone, type Standalone, type StandaloneOptions } from './standalone.js';

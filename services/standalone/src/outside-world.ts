@@ -1,17 +1,9 @@
 import type { Clock, Component, Logger } from '@latchkey/kit';
 import { createSmtpTransport, type MailTransport } from '@latchkey/mailer';
 import { createStripeProvider, type PaymentProvider } from '@latchkey/payment';
-import { createMailbox, createStripeSimulator } from '@latchkey/sandbox';
-import type { Router } from 'express';
 import type { StandaloneConfig } from './config.js';
 import { deferredTransport } from './deferred-transport.js';
-import { keepSecret } from './secrets.js';
-
-/** A page of a stand-in, mounted on the port of the service that uses it. */
-export interface Mounted {
-  readonly path: string;
-  readonly router: Router;
-}
+import { type Mounted, openMailbox, openPaymentSimulator } from './stand-ins.js';
 
 /** Mail server and payment provider: the real ones when they are configured, else what stands in for them. */
 export interface OutsideWorld {
@@ -39,11 +31,11 @@ function openMail({ config: { host }, clock, loggerFor }: Given) {
   if (host.smtpUrl) {
     return { mailTransport: createSmtpTransport({ url: host.smtpUrl, clock }), components: [], mailerRouters: [] };
   }
-  const mailbox = createMailbox({ dataDir: host.dataDir, logger: loggerFor('mailbox'), clock });
+  const { mailbox, mounted } = openMailbox({ dataDir: host.dataDir, clock, loggerFor });
   return {
     mailTransport: deferredTransport(() => createSmtpTransport({ url: `smtp://127.0.0.1:${mailbox.smtpPort}`, clock })),
     components: [mailbox],
-    mailerRouters: [{ path: '/mailbox', router: mailbox.router }],
+    mailerRouters: [mounted],
   };
 }
 
@@ -62,24 +54,20 @@ function openPayments({ config, clock, loggerFor }: Given) {
     });
     return { paymentProvider, components: [closing(paymentProvider)], paymentRouters: [] };
   }
-  const webhookSecret = keepSecret(host.dataDir, 'stripe-simulator-webhook-secret');
-  const secretKey = 'sk_test_simulator';
-  const simulator = createStripeSimulator({
+  const simulator = openPaymentSimulator({
     dataDir: host.dataDir,
     clock,
-    logger: loggerFor('stripe-simulator'),
-    webhookUrl: `http://127.0.0.1:${gateway.port}/webhook/stripe`,
-    webhookSecret,
-    apiKey: secretKey,
+    loggerFor,
+    gatewayUrl: `http://127.0.0.1:${gateway.port}`,
   });
   const paymentProvider = createStripeProvider({
-    secretKey,
-    webhookSecrets: [webhookSecret],
-    apiUrl: `http://127.0.0.1:${host.paymentPort}/simulator`,
+    secretKey: simulator.secretKey,
+    webhookSecrets: [simulator.webhookSecret],
+    apiUrl: `http://127.0.0.1:${host.paymentPort}${simulator.mounted.path}`,
   });
   return {
     paymentProvider,
-    components: [closing(paymentProvider), simulator],
-    paymentRouters: [{ path: '/simulator', router: simulator.router }],
+    components: [closing(paymentProvider), simulator.component],
+    paymentRouters: [simulator.mounted],
   };
 }

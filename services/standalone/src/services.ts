@@ -1,5 +1,6 @@
 import { createAuth, type PasswordHasher } from '@latchkey/auth';
 import { authApi, deadLetterApi, mailerApi, paymentApi, userApi } from '@latchkey/contracts';
+import type { CrashPoint } from '@latchkey/hosting';
 import {
   type Clock,
   createClient,
@@ -13,7 +14,6 @@ import { createMailer } from '@latchkey/mailer';
 import { createPayment, createPaymentProcessor } from '@latchkey/payment';
 import { createUser } from '@latchkey/user';
 import type { StandaloneConfig } from './config.js';
-import type { CrashPoint } from './crash-point.js';
 import type { Engines } from './engines.js';
 import type { OutsideWorld } from './outside-world.js';
 

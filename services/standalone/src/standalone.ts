@@ -1,5 +1,6 @@
 import { createPasswordHasher } from '@latchkey/auth';
 import { createGateway } from '@latchkey/gateway';
+import { crashPointFrom } from '@latchkey/hosting';
 import {
   type Clock,
   createHealthProbe,
@@ -15,11 +16,11 @@ import {
 import type { DestinationStream } from 'pino';
 import { type Addresses, announcement } from './announcement.js';
 import { loadStandaloneConfig } from './config.js';
-import { crashPointFrom } from './crash-point.js';
 import { openEngines } from './engines.js';
 import { chooseFirstAdmin, createFirstAdmin, forgetFirstAdmin } from './first-admin.js';
-import { type Mounted, openOutsideWorld } from './outside-world.js';
+import { openOutsideWorld } from './outside-world.js';
 import { composeServices } from './services.js';
+import type { Mounted } from './stand-ins.js';
 
 export interface StandaloneOptions {
   readonly clock?: Clock;

@@ -1,3 +1,5 @@
 export type { BillingClient } from './billing-client.js';
 export * from './config.js';
+export { asFaultOfSetting, lonelyAdminSetting } from './first-admin.js';
 export { createUser, type UserService, type UserServiceOptions } from './user.js';
+export { createUserProcess, loadUserProcessConfig, type UserProcessOptions } from './user-process.js';

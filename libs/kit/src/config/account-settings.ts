@@ -1,6 +1,6 @@
 import { privateKeys, secretList, weakness } from './secret-values.js';
 import { optional, parsed, required, setting } from './setting.js';
-import { days, integer, oneOf, seconds, text } from './values.js';
+import { days, integer, oneOf, onOff, seconds, text } from './values.js';
 
 const secret = (description: string) =>
   required(secretList, { description, secret: true, productionFault: (values) => weakness(values) });
@@ -15,6 +15,9 @@ export const accountSettings = {
     description: 'Password of the first admin',
     whenEmpty: 'made and printed once in a standalone start',
     secret: true,
+  }),
+  ADMIN_ONLY_IF_NONE: setting(onOff, 'off', {
+    description: 'Creates the first admin only while there is no active admin at all',
   }),
   JWT_PRIVATE_KEYS: required(privateKeys, {
     description: 'PEM EC P-256 keys of session tokens: the first signs, all verify',

@@ -47,6 +47,11 @@ export function required<T>(schema: z.ZodType<T, string>, details: Details<T>): 
   return { ...details, schema, required: true, whenEmpty: 'refuses to start' };
 }
 
+/** A setting that may stay unset elsewhere, for those who cannot do without it. */
+export function needed<T>(setting: Setting<T | undefined>): Setting<T> {
+  return { ...setting, required: true, whenEmpty: 'refuses to start' } as Setting<T>;
+}
+
 /** A schema from text: `read` gives the value, or `undefined` when the text is not what `expected` says. */
 export function parsed<T>(expected: string, read: (text: string) => T | undefined): z.ZodType<T, string> {
   return z.string().transform((text, context): T => {

@@ -5,6 +5,7 @@ import type { CallContext } from '../call-context.js';
 import { systemClock } from '../clock.js';
 import { createLogger } from '../logger.js';
 import { type Handler, route } from '../route.js';
+import type { Service } from '../service.js';
 import { createServiceTokenSigner } from '../service-token.js';
 import { caller, eventually } from './endpoint-router.fixture.js';
 import type { Listener } from './listener.js';
@@ -117,6 +118,36 @@ test('F17 a critical check that fails makes it down and not ready, yet alive; wh
   expect(text).not.toContain('hunter2');
   expect((await call('GET', '/readyz')).status).toBe(503);
   expect((await call('GET', '/livez')).status).toBe(200);
+});
+
+test('F17 a late service is live and answers 503 until it is there', async () => {
+  const nothing = async () => {};
+  let current: Service | undefined;
+  const late = createServiceServer({
+    service: { name: 'auth', current: () => current },
+    ...{ logger, clock: systemClock, host: '127.0.0.1', port: 0, serviceSecrets: [secret], bodyLimit: 1000 },
+  });
+  await late.start();
+  const ask = caller(late);
+  const headers = { authorization: authorization() };
+  try {
+    expect((await ask('GET', '/livez')).status).toBe(200);
+    expect((await ask('GET', '/readyz')).status).toBe(503);
+    expect((await ask('GET', '/health')).body.status).toBe('down');
+    const early = await ask('GET', '/things/1', { headers });
+    expect([early.status, early.body.code]).toEqual([503, 'service-unavailable']);
+    current = {
+      name: 'auth',
+      start: nothing,
+      stop: nothing,
+      routes: [route(show, (...args) => handle(...args))],
+      checks: [],
+    };
+    expect((await ask('GET', '/readyz')).status).toBe(200);
+    expect((await ask('GET', '/things/1', { headers })).status).toBe(200);
+  } finally {
+    await late.stop();
+  }
 });
 
 test('/readyz waits for the whole process', async () => {

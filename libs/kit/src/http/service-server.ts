@@ -1,3 +1,4 @@
+import type { ServiceHealth } from '@latchkey/contracts';
 import express, { type Request, type Router } from 'express';
 import type { CallContext } from '../call-context.js';
 import { DEADLINE_HEADER, remainingOf } from '../call-headers.js';
@@ -5,7 +6,8 @@ import type { Clock } from '../clock.js';
 import { createHealthProbe } from '../health.js';
 import type { Logger } from '../logger.js';
 import { createMetrics, type Metrics } from '../metrics.js';
-import type { Service } from '../service.js';
+import { Problem } from '../problem.js';
+import type { LateService, Service } from '../service.js';
 import { createServiceTokenVerifier } from '../service-token.js';
 import { accessLog } from './access-log.js';
 import { createEndpointRouter } from './endpoint-router.js';
@@ -15,7 +17,8 @@ import { createOperationalRouter } from './operational-router.js';
 import { requestIdOf } from './request-trace.js';
 
 export interface ServiceServerOptions {
-  readonly service: Service;
+  /** A late one answers 503, and is live but not ready, until it is there (F17). */
+  readonly service: Service | LateService;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics?: Metrics;
@@ -28,6 +31,8 @@ export interface ServiceServerOptions {
   /** When the whole process is up, for `/readyz`; default: once this server listens. */
   readonly started?: () => boolean;
 }
+
+const starting: ServiceHealth = { status: 'down', checks: { start: { status: 'down', detail: 'starting' } } };
 
 /**
  * A service over HTTP: its routes behind the service token, `/livez`, `/readyz`, `/health` and `/metrics` open. It does not start the service itself:
@@ -46,6 +51,18 @@ export function createServiceServer(options: ServiceServerOptions): Listener {
     return { requestId: requestIdOf(request), deadline, principal, client };
   };
 
+  let host: { router: Router; health: () => Promise<ServiceHealth> } | undefined;
+  function hosted(): typeof host {
+    const current = 'current' in service ? service.current() : service;
+    if (host === undefined && current !== undefined) {
+      const { bodyLimit } = options;
+      const { routes, checks } = current;
+      const router = createEndpointRouter({ routes, bodyLimit, authorize, logger, clock, withExchange: false });
+      host = { router, health: createHealthProbe(checks) };
+    }
+    return host;
+  }
+
   const app = express().disable('x-powered-by').disable('etag');
   app.use(accessLog({ logger, metrics }));
   app.use((_request, response, next) => {
@@ -55,21 +72,16 @@ export function createServiceServer(options: ServiceServerOptions): Listener {
   app.use(
     createOperationalRouter({
       started: () => listening && (options.started?.() ?? true),
-      health: createHealthProbe(service.checks),
+      health: async () => hosted()?.health() ?? starting,
       metrics,
     }),
   );
   for (const { path, router } of options.routers ?? []) app.use(path, router);
-  app.use(
-    createEndpointRouter({
-      routes: service.routes,
-      bodyLimit: options.bodyLimit,
-      authorize,
-      logger,
-      clock,
-      withExchange: false,
-    }),
-  );
+  app.use((request, response, next) => {
+    const there = hosted();
+    if (there) there.router(request, response, next);
+    else next(new Problem('service-unavailable', { detail: 'The service is starting', retryAfter: 1 }));
+  });
   app.use(problemErrorHandler(logger));
 
   const listener = createListener({ name: `${service.name}-server`, app, host: options.host, port: options.port });

@@ -23,7 +23,13 @@ interface Answer {
 }
 
 /** Stripe's API, as much of it as its SDK needs here: form-encoded in, JSON out, bearer keys, idempotency keys, Stripe's errors. */
-export function apiRouter(o: { world: World; faults: FaultPlan; apiKey?: string; logger: Logger }): Router {
+export function apiRouter(o: {
+  world: World;
+  faults: FaultPlan;
+  apiKey?: string;
+  publicUrl?: string;
+  logger: Logger;
+}): Router {
   const { world, faults } = o;
   const router = express.Router();
   router.use('/v1', express.text({ type: () => true, limit: '256kb' }));
@@ -41,7 +47,7 @@ export function apiRouter(o: { world: World; faults: FaultPlan; apiKey?: string;
     try {
       authenticate(request, o.apiKey);
       const form = parseForm(request.method === 'POST' ? bodyOf(request) : queryOf(request));
-      const call = { form, id: String(request.params.id ?? ''), base: baseOf(request) };
+      const call = { form, id: String(request.params.id ?? ''), base: o.publicUrl ?? baseOf(request) };
       const body = once(request, () => expand(run(call), expansions(form), world.store));
       return body;
     } catch (error) {

@@ -27,6 +27,10 @@ export interface StripeSimulatorOptions {
   readonly webhookSecret: string;
   /** The only key that is taken; default: any. */
   readonly apiKey?: string;
+  /** Where browsers find the router, when that is not where the API is called; payment pages are built from it. */
+  readonly publicUrl?: string;
+  /** Host names that it answers to beside this machine's own: the one that other containers call it by. */
+  readonly hostNames?: readonly string[];
 }
 
 /** Its state lies in `<dataDir>/stripe-simulator` and survives every restart, webhooks that wait included. */
@@ -45,8 +49,17 @@ export function createStripeSimulator(options: StripeSimulatorOptions): StripeSi
   const sender = new WebhookSender({ world, url: options.webhookUrl, secret: options.webhookSecret, logger });
   const faults = new FaultPlan();
   const router = express.Router();
-  router.use(loopbackOnly);
-  router.use(apiRouter({ world, faults, logger, ...(options.apiKey !== undefined && { apiKey: options.apiKey }) }));
+  const { apiKey, publicUrl, hostNames = [] } = options;
+  router.use(knownNames([...ownNames, ...hostNames]));
+  router.use(
+    apiRouter({
+      world,
+      faults,
+      logger,
+      ...(apiKey !== undefined && { apiKey }),
+      ...(publicUrl !== undefined && { publicUrl }),
+    }),
+  );
   router.use(controlRouter({ world, sender, faults }), pageRouter(world), problems);
   let timer: NodeJS.Timeout | undefined;
 
@@ -69,14 +82,16 @@ export function createStripeSimulator(options: StripeSimulatorOptions): StripeSi
   };
 }
 
-const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A web site whose name was rebound to loopback must not press the buttons. */
-const loopbackOnly: RequestHandler = (request, _response, next) => {
-  const name = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
-  if (ownNames.has(name)) next();
-  else next(new Problem('forbidden', { detail: 'The payment simulator answers only to localhost' }));
-};
+function knownNames(names: readonly string[]): RequestHandler {
+  return (request, _response, next) => {
+    const name = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+    if (names.includes(name)) next();
+    else next(new Problem('forbidden', { detail: `The payment simulator answers only to ${names.join(', ')}` }));
+  };
+}
 
 const problems: ErrorRequestHandler = (error, _request, response, next) => {
   if (!(error instanceof Problem)) return next(error);
