@@ -22,6 +22,12 @@ test.each([
   'sealedToken',
   'secret',
   'passwordHash',
+  // No finished line is searched for these: only the look at the fields finds them.
+  'hash',
+  'passphrase',
+  'passwd',
+  'privateKey',
+  'api_key',
 ])('S26 the field %s is redacted at any depth, in children and in errors', (name) => {
   const { logger, text } = capture();
   logger.info({ [name]: 'hunter2', a: { b: [{ c: { [name]: ['hunter2'] } }] } }, 'deep');
@@ -29,6 +35,16 @@ test.each([
   logger.info({ other: Object.assign(new Error('x'), { input: { [name]: 'hunter2' } }) });
   expect(text()).not.toContain('hunter2');
   expect(text()).toContain('[redacted]');
+});
+
+test('S26 a secret that is an object, a list of numbers, bytes or a number is redacted as a whole', () => {
+  const { logger, last } = capture();
+  logger.info(
+    { password: { value: 'hunter2' }, token: [104, 117], secret: 4711, cookie: new Map([['a', 'b']]) },
+    'odd',
+  );
+  const redacted = '[redacted]';
+  expect(last()).toMatchObject({ password: redacted, token: redacted, secret: redacted, cookie: redacted });
 });
 
 test('S26 fields of a child logger are redacted', () => {

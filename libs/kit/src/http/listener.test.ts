@@ -1,4 +1,4 @@
-import { Agent, get, type RequestListener } from 'node:http';
+import http, { Agent, get, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { createListener, type Listener } from './listener.js';
 
@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const listener of running.splice(0)) await listener.stop();
 });
 
-async function listen(app: RequestListener, options: { stopLimit?: number; maxConnections?: number } = {}) {
+async function listen(app: RequestListener, options: Partial<Parameters<typeof createListener>[0]> = {}) {
   const listener = createListener({ name: 'test', app, host: '127.0.0.1', port: 0, ...options });
   await listener.start();
   running.push(listener);
@@ -78,4 +78,28 @@ test('F34 connections past the limit are dropped, those within are served', asyn
   await new Promise((resolve) => dropped.once('close', resolve));
   half.destroy();
   served.destroy();
+});
+
+test.each([
+  ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nA: '],
+  ['body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc'],
+])('S71 F34 %s that do not arrive in time are 408, and the connection is closed', async (_what, sent) => {
+  const arrival = { headersTimeout: 100, requestTimeout: 200, checkEvery: 20 };
+  const listener = await listen((request) => void request.resume(), { arrival });
+  const answer = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(listener.port, '127.0.0.1', () => socket.write(sent));
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('close', () => resolve(received)).on('error', reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*application\/problem\+json[\s\S]*"code":"request-timeout"/);
+});
+
+test('S71 unless told otherwise, headers have ten seconds and a whole request thirty', async () => {
+  const create = jest.spyOn(http, 'createServer');
+  await listen(() => {});
+  expect(create.mock.calls[0]?.[0]).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 });
+  create.mockRestore();
 });

@@ -14,6 +14,8 @@ export interface ListenerOptions {
   readonly stopLimit?: number;
   /** Connections at once, default 2048; further ones are dropped (F34). */
   readonly maxConnections?: number;
+  /** Milliseconds that a request may take to arrive; by default its headers 10 s and all of it 30 s, looked at every 2 s (S71). */
+  readonly arrival?: { readonly headersTimeout: number; readonly requestTimeout: number; readonly checkEvery: number };
 }
 
 export interface Listener extends Component {
@@ -21,13 +23,9 @@ export interface Listener extends Component {
   readonly port: number;
 }
 
-const timeouts = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  // Longer than a client or load balancer in front keeps an idle connection, so that they are the ones to close it.
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 2000,
-} as const;
+const usualArrival = { headersTimeout: 10_000, requestTimeout: 30_000, checkEvery: 2000 };
+/** Longer than a client or load balancer in front keeps an idle connection, so that they are the ones to close it. */
+const KEEP_ALIVE_TIMEOUT = 65_000;
 const IDLE_SOCKET_TIMEOUT = 60_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
@@ -36,8 +34,16 @@ export function createListener(options: ListenerOptions): Listener {
   const underWay = new Set<ServerResponse>();
   let stopping = false;
 
-  // A missing Host is refused below, with a body that says so.
-  const limits = { ...timeouts, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false };
+  const { headersTimeout, requestTimeout, checkEvery } = options.arrival ?? usualArrival;
+  const limits = {
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: checkEvery,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // A missing Host is refused below, with a body that says so.
+    requireHostHeader: false,
+  };
   const server = createServer(limits, (request, response) => {
     underWay.add(response);
     response.once('close', () => {

@@ -121,6 +121,11 @@ test('five changes an hour that mail somebody, also at once; the password is ask
   });
   expect(await refusal(request(id, newEmail(), 'wrong horse'))).toMatchObject({ code: 'credentials-rejected' });
   expect(mailed()).toBe(5);
+  // Refused before anything is changed: a password that comes along is not set either.
+  const both = { email: newEmail(), password: 'another horse', current_password: 'correct horse' };
+  const update = system.users.updateUser({ params: { id: String(id) }, body: both }, system.as(id));
+  expect(await refusal(update)).toMatchObject({ code: 'rate-limited' });
+  expect(system.auth.names().filter((name) => name === `setPassword ${id}`)).toHaveLength(1);
   const body = { email: newEmail() };
   await system.users.updateUser({ params: { id: String(id) }, body }, system.admin());
   system.clock.advance(3600);
