@@ -41,6 +41,22 @@ module.exports = {
     { ...shared, displayName: 'timing', testMatch: ['<rootDir>/tests/timing/enumeration.test.ts'] },
     // What needs real servers (see .ci/engines).
     { ...shared, displayName: 'real', testMatch: ['<rootDir>/tests/real/**/*.test.ts'] },
+    {
+      // Tests that also run on the embedded database, as they are.
+      ...shared,
+      displayName: 'real-services',
+      globals: { databaseEngine: 'mongodb' },
+      globalSetup: '<rootDir>/tests/real/services-setup.cjs',
+      globalTeardown: '<rootDir>/tests/real/services-teardown.cjs',
+      setupFilesAfterEnv: ['<rootDir>/tests/real/drop-databases.ts'],
+      testMatch: [
+        '<rootDir>/libs/persistence/src/**/*.test.ts',
+        '<rootDir>/services/{auth,user}/src/{use-cases,throttling}/**/*.test.ts',
+        '<rootDir>/services/user/src/*.test.ts',
+        '<rootDir>/services/mailer/src/{mailer,sender,delivery-log,secrets,mail-leases,record-attempt}.test.ts',
+        '<rootDir>/tests/contract/payment/**/*.test.ts',
+      ],
+    },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],
 };

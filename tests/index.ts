@@ -3,3 +3,4 @@ export { eventually } from './support/eventually.js';
 export { FakeQueue } from './support/fake-queue.js';
 export { refusal } from './support/refusal.js';
 export { someMessage } from './support/some-message.js';
+export { openTestDatabase, storedText } from './support/test-database.js';

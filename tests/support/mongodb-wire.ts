@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { eventually } from './eventually.js';
 import { freePorts } from './free-ports.js';
+import { writeClock } from './mongodb-wire-clock.js';
 
 const command = 'secantusd-py';
 
@@ -29,8 +30,7 @@ function findPython(): string {
  */
 export class MongodbWire {
   readonly #folder = mkdtempSync(join(tmpdir(), 'latchkey-mongodb-'));
-  readonly #clockFile = join(this.#folder, 'clock');
-  readonly #clock = openSync(this.#clockFile, 'w');
+  readonly clockFile = join(this.#folder, 'clock');
   readonly #log: string[] = [];
   #port = 0;
   #child: ChildProcess | undefined;
@@ -40,6 +40,7 @@ export class MongodbWire {
   static async create(): Promise<MongodbWire> {
     const server = new MongodbWire();
     [server.#port] = (await freePorts(1)) as [number];
+    server.setClock(null);
     return server;
   }
 
@@ -66,7 +67,7 @@ export class MongodbWire {
       {
         cwd: this.#folder,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env.PATH, HOME: this.#folder, MONGODB_WIRE_CLOCK: this.#clockFile },
+        env: { PATH: process.env.PATH, HOME: this.#folder, MONGODB_WIRE_CLOCK: this.clockFile },
       },
     );
     child.stdout.on('data', (chunk) => this.#log.push(String(chunk)));
@@ -119,14 +120,12 @@ export class MongodbWire {
 
   /** From now on `$$NOW` and `$currentDate` go by this time (milliseconds since 1970), which stands still; by the system's clock when null. */
   setClock(now: number | null): void {
-    // In one write and without truncation: the server may read at any moment.
-    writeSync(this.#clock, String(now ?? '').padEnd(20), 0);
+    writeClock(this.clockFile, now);
   }
 
   /** Ends it and removes its data. */
   async dispose(): Promise<void> {
     await this.kill();
-    closeSync(this.#clock);
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

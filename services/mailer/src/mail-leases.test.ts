@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedDatabase } from '@latchkey/embedded';
+import { openTestDatabase } from '@latchkey/tests';
 import type { Connection } from 'mongoose';
 import { createMailLeases, type MailLeases } from './mail-leases.js';
 import { type MailModel, mailModel } from './models/mail.js';
@@ -17,8 +17,7 @@ const now = new Date('2030-01-01T00:00:00Z');
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'leases-'));
   databaseTime = Date.parse('2035-05-05T05:05:05Z');
-  const clock = () => new Date(databaseTime);
-  connection = await openEmbeddedDatabase({ file: join(directory, 'x.db'), refuseUnindexedFilters: true, clock });
+  connection = await openTestDatabase({ file: join(directory, 'x.db'), clock: { now: () => databaseTime } });
   mails = mailModel(connection);
   await mails.init();
   leases = createMailLeases(mails);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bindings, type Message, paymentApi, type User } from '@latchkey/contracts';
-import { openEmbeddedDatabase, openEmbeddedQueue } from '@latchkey/embedded';
+import { openEmbeddedQueue } from '@latchkey/embedded';
 import { type CallContext, createClient, createLogger, directTransport, Problem } from '@latchkey/kit';
 import {
   createPayment,
@@ -16,6 +16,7 @@ import {
 import { createStripeSimulator } from '@latchkey/sandbox';
 import express from 'express';
 import Stripe from 'stripe';
+import { openTestDatabase } from '../../support/test-database.js';
 import { type ScriptedStripe, scriptedStripe } from './scripted-stripe.js';
 
 export const WEBHOOK_SECRET = 'whsec_test_secret_of_the_payment_suite';
@@ -54,11 +55,7 @@ export async function startPayment(o: StartOptions = {}) {
   });
   app.use('/simulator', simulator.router);
   const wire: ScriptedStripe = await scriptedStripe(() => `${origin}/simulator`);
-  const connection = await openEmbeddedDatabase({
-    file: join(dataDir, 'payment.db'),
-    refuseUnindexedFilters: true,
-    clock: () => new Date(clock.now()),
-  });
+  const connection = await openTestDatabase({ file: join(dataDir, 'payment.db'), clock });
   const queue = openEmbeddedQueue({ file: join(dataDir, 'queue.db'), bindings, clock, logger, pollMs: 20 });
   const provider = createStripeProvider({
     secretKey: API_KEY,

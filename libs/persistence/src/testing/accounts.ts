@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineEvent, type Message } from '@latchkey/contracts';
-import { openEmbeddedDatabase } from '@latchkey/embedded';
 import { createLogger } from '@latchkey/kit';
+import { openTestDatabase } from '@latchkey/tests';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { z } from 'zod';
 import type { AggregateFields } from '../aggregate.js';
@@ -45,11 +45,7 @@ export async function openBench(): Promise<Bench> {
       now += ms;
     },
   };
-  const connection = await openEmbeddedDatabase({
-    file: join(directory, 'test.db'),
-    refuseUnindexedFilters: true,
-    clock: () => new Date(now),
-  });
+  const connection = await openTestDatabase({ file: join(directory, 'test.db'), clock });
   const schema = new mongoose.Schema<Account>(
     { _id: Number, balance: { type: Number, default: 0 }, name: String, deletedAt: Date, ...aggregateFields } as never,
     { versionKey: false },

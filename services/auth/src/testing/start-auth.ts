@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authApi, type User } from '@latchkey/contracts';
-import { openEmbeddedDatabase } from '@latchkey/embedded';
 import { type CallContext, createClient, createLogger, createSealer, directTransport } from '@latchkey/kit';
 import { createOutbox } from '@latchkey/persistence';
-import { FakeQueue } from '@latchkey/tests';
+import { FakeQueue, openTestDatabase } from '@latchkey/tests';
 import { createAuth } from '../auth.js';
 import type { AuthConfig } from '../config.js';
 import { createDependencies } from '../create-dependencies.js';
@@ -57,7 +56,7 @@ export async function startAuth(options: AuthTestOptions = {}) {
     level: 'debug',
     destination: { write: (line) => void lines.push(line) },
   });
-  const open = () => openEmbeddedDatabase({ file, refuseUnindexedFilters: true, clock: () => new Date(clock.now()) });
+  const open = () => openTestDatabase({ file, clock });
   const connection = await open();
   const hasher = options.hasher ?? inProcessHasher(config.bcryptCost);
   const given = { config, logger, clock, users: users.client, hasher, pause: async () => {} };

@@ -12,8 +12,9 @@ import {
   mailerApi,
   type PayloadOf,
 } from '@latchkey/contracts';
-import { openEmbeddedDatabase, openEmbeddedQueue } from '@latchkey/embedded';
+import { openEmbeddedQueue } from '@latchkey/embedded';
 import { createClient, createLogger, createSealer, directTransport, systemContext } from '@latchkey/kit';
+import { openTestDatabase, storedText } from '@latchkey/tests';
 import type { MailerConfig } from '../config.js';
 import { createSmtpTransport, type SmtpLimits } from '../mail-transport.smtp.js';
 import { createMailer, type MailerDeps } from '../mailer.js';
@@ -57,7 +58,7 @@ export async function startMailer(script: SmtpScript = {}, limits: Partial<SmtpL
     }) as C;
 
   async function open() {
-    const connection = await openEmbeddedDatabase({ file: join(directory, 'mailer.db'), refuseUnindexedFilters: true });
+    const connection = await openTestDatabase({ file: join(directory, 'mailer.db') });
     const queue = openEmbeddedQueue({ file: join(directory, 'queue.db'), bindings, clock, logger });
     await queue.start();
     const transport = createSmtpTransport({ url: smtp.url, clock, limits: { ...usualLimits, ...limits } });
@@ -144,8 +145,8 @@ export async function startMailer(script: SmtpScript = {}, limits: Partial<SmtpL
     },
     /** Every byte of the database and the queue. */
     async dump(): Promise<string> {
-      const files = await readdir(directory);
-      return (await Promise.all(files.map((file) => readFile(join(directory, file), 'latin1')))).join('');
+      const files = (await readdir(directory)).map((file) => readFile(join(directory, file), 'latin1'));
+      return (await Promise.all([...files, storedText(running.connection)])).join('');
     },
     close,
     async reopen() {

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Role, userApi } from '@latchkey/contracts';
-import { openEmbeddedDatabase } from '@latchkey/embedded';
 import { type CallContext, createClient, createLogger, createSealer, directTransport } from '@latchkey/kit';
-import { FakeQueue } from '@latchkey/tests';
+import { FakeQueue, openTestDatabase } from '@latchkey/tests';
 import type { UserConfig } from '../config.js';
 import type { UserModels } from '../models/models.js';
 import { createUser, type UserServiceOptions } from '../user.js';
@@ -23,12 +22,7 @@ export async function startUserService(
   const clock = new TurnableClock();
   const auth = new FakeAuth();
   const queue = new FakeQueue();
-  const open = () =>
-    openEmbeddedDatabase({
-      file: join(directory, 'user.db'),
-      refuseUnindexedFilters: true,
-      clock: () => new Date(clock.now()),
-    });
+  const open = () => openTestDatabase({ file: join(directory, 'user.db'), clock });
   const connections = [await open()];
   const config: UserConfig = {
     access: 'roles',
