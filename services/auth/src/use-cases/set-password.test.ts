@@ -80,6 +80,21 @@ describe('provision', () => {
 });
 
 describe('change', () => {
+  test('S13 of five changes at once with one current password one is made: the others’ is none any more', async () => {
+    const user = await system.givenUser();
+    const changes = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, n) =>
+        set(user, { password: `brand new horse ${n}`, current_password: 'correct horse' }, system.as(user.id)),
+      ),
+    );
+    const winners = changes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []));
+    expect(winners).toHaveLength(1);
+    for (const change of changes) {
+      if (change.status === 'rejected') expect(change.reason).toMatchObject({ code: 'credentials-rejected' });
+    }
+    await system.logIn(user, `brand new horse ${winners[0]}`);
+  });
+
   test('S13 a user needs its current password, whatever it claims to be', async () => {
     const user = await system.givenUser('correct horse', { role: 'admin' });
     const attempts: [object, Context][] = [
