@@ -1,14 +1,17 @@
-"""Starts secantusdb for tests, with two changes.
+"""Starts secantusdb for tests, with three changes.
 
 1. Its $$NOW has a time zone and stored dates have none, so that every comparison of the two goes wrong: `$lte` always holds and
    `$lt` never does, where MongoDB compares the times. Here $$NOW is a date like every other.
 2. $$NOW and $currentDate go by the file that MONGODB_WIRE_CLOCK names, while it holds a time (milliseconds since 1970), so that tests can
    turn the database's clock (F23). TTL goes by the system's clock.
+3. Of two findAndModify upserts of one new _id at once, it answers the second with null as if nothing were there, where MongoDB gives
+   the document after the change. Here upserts by findAndModify come one after another.
 """
 
 import datetime
 import os
 import sys
+import threading
 
 from secantus import commands, update
 from secantus.cli import main
@@ -41,6 +44,18 @@ def apply_with_our_now(doc, op, payload, *rest, **named):
     return apply_op(doc, op, payload, *rest, **named)
 
 
+find_and_modify = commands._find_and_modify_impl
+upserts = threading.Lock()
+
+
+def find_and_modify_in_turn(doc, context):
+    if not doc.get("upsert"):
+        return find_and_modify(doc, context)
+    with upserts:
+        return find_and_modify(doc, context)
+
+
+commands._find_and_modify_impl = find_and_modify_in_turn
 commands._resolve_let_vars = resolve_with_our_now
 update._apply_op = apply_with_our_now
 sys.exit(main())

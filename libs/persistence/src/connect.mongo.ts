@@ -25,6 +25,8 @@ export function mongoOptions(dbName: string): ConnectOptions {
     socketTimeoutMS: 20_000,
     waitQueueTimeoutMS: 5_000,
     maxPoolSize: 20,
+    // Ignoring it would drop conditions out of filters, and match more than was asked for: undefined is null, as on the embedded database.
+    ignoreUndefined: false,
     retryWrites: true,
     retryReads: true,
     readPreference: 'primary',

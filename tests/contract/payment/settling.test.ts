@@ -62,8 +62,11 @@ test('while it is open the provider is asked at most once a second; when it is d
   const { id } = await open();
   const asked = () =>
     shop.wire.calls.filter((call) => call.method === 'GET' && call.path.startsWith('/v1/checkout/sessions/')).length;
+  const began = performance.now();
   await Promise.all(Array.from({ length: 10 }, () => status(id)));
-  expect(asked()).toBe(1);
+  // Who comes upon another's question waits for the rest of its second and may ask then.
+  expect(asked()).toBeGreaterThanOrEqual(1);
+  expect(asked()).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1000));
   shop.wire.script = () => 'close-before';
   expect(await status(id)).toBe('open');
 });

@@ -76,6 +76,15 @@ export function describeArrays(subject: Subject): void {
       await expect(update({ $set: { 'outbox.$.name': 'x' } })).rejects.toMatchObject({ code: 2 });
     });
 
+    test('a place in the array, by a filter that names what is there', async () => {
+      const events = [{ id: 'a' }, { id: 'b', attempts: 1 }];
+      await Holders.collection.insertOne({ _id: '1', outbox: events } as never);
+      const note = (id: string) => update({ $inc: { 'outbox.1.attempts': 1 } }, { 'outbox.1.id': id });
+      expect(await note('b')).toMatchObject({ matchedCount: 1 });
+      expect(await note('a')).toMatchObject({ matchedCount: 0 });
+      expect(await outbox()).toEqual([{ id: 'a' }, { id: 'b', attempts: 2 }]);
+    });
+
     test('$[] is every element, $[name] those an array filter matches', async () => {
       await Holders.collection.insertOne({
         _id: '1',

@@ -67,6 +67,16 @@ export function describeConcurrency(subject: Subject): void {
       expect(await Jobs.find({ _id: 'one' }).lean()).toEqual([{ _id: 'one', count: done.length }]);
     });
 
+    test('findOneAndUpdate upserts of one _id make one document and each gives it as it then is', async () => {
+      const upsert = () =>
+        Jobs.findOneAndUpdate({ _id: 'one' }, { $inc: { count: 1 } }, { upsert: true, returnDocument: 'after' }).lean();
+      const results = await atOnce(50, upsert);
+      for (const each of results) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 11000 });
+      const counts = values(results).map((job) => job?.count);
+      expect(new Set(counts).size).toBe(counts.length);
+      expect(await Jobs.findById('one').lean()).toEqual({ _id: 'one', count: counts.length });
+    });
+
     test('one insert of many equal ones succeeds, others beside them are not touched', async () => {
       const results = await atOnce(60, (index) =>
         Jobs.collection.insertOne({ _id: index % 2 === 0 ? 'same' : `own${index}` } as never),

@@ -83,6 +83,24 @@ export function describeDates(subject: Subject): void {
       expect((await lease('two'))?.lease?.owner).toBe('two');
     });
 
+    test('a lease as the relay takes it: $subtract from $$NOW and $currentDate, for an absent, a free and a held one', async () => {
+      const take = () =>
+        Tasks.findOneAndUpdate(
+          {
+            _id: 'e',
+            $or: [{ 'lease.until': null }, { $expr: { $lte: ['$lease.until', { $subtract: ['$$NOW', 60_000] }] } }],
+          },
+          { $currentDate: { 'lease.until': true } },
+          { returnDocument: 'after' },
+        ).lean();
+      const first = await take();
+      expect(first?.lease?.until).toBeInstanceOf(Date);
+      expect(await take()).toBeNull();
+      const past = (first?.lease?.until?.getTime() ?? 0) - 61_000;
+      await Tasks.updateOne({ _id: 'e' }, { $set: { 'lease.until': new Date(past) } });
+      expect((await take())?.lease?.until?.getTime()).toBeGreaterThan(past);
+    });
+
     test('$expr computes with dates', async () => {
       await Tasks.updateOne({ _id: 'a' }, { $set: { seconds: 3600, 'lease.until': day(2) } });
       const match = (expression: object) => Tasks.countDocuments({ _id: 'a', $expr: expression });

@@ -5,6 +5,7 @@ import { describeIndexes } from './indexes.suite';
 import { describeReading } from './reading.suite';
 import { describeSchemas } from './schemas.suite';
 import type { OpenDatabase } from './subject';
+import { describeUndefined } from './undefined.suite';
 import { describeWriting } from './writing.suite';
 
 /**
@@ -31,5 +32,6 @@ export function describePersistence(
     describeIndexes(subject);
     describeConcurrency(subject);
     describeSchemas(subject);
+    describeUndefined(subject);
   });
 }

@@ -15,8 +15,11 @@ const remove = (id: number, by: number) =>
   system.users.deleteUser({ params: { id: String(id) } }, system.as(by, 'admin'));
 const promote = (id: number) =>
   system.users.updateUser({ params: { id: String(id) }, body: { role: 'admin' } }, system.admin());
-const makeAdmins = (count: number) =>
-  Promise.all(Array.from({ length: count }, async () => (await makeUser(system, { role: 'admin' })).id));
+/** Their ids, the lowest first: who is made at once with others may get any. */
+async function makeAdmins(count: number): Promise<number[]> {
+  const made = await Promise.all(Array.from({ length: count }, () => makeUser(system, { role: 'admin' })));
+  return made.map(({ id }) => id).sort((one, other) => one - other);
+}
 
 async function activeAdmins(): Promise<number[]> {
   const admins = await system.models.users.find({ state: 'active', role: 'admin' }, { _id: 1 }).lean();

@@ -4,10 +4,10 @@ import { bsonTypeOf, isSubdocument, type StoredDocument } from './value-types.js
 
 /**
  * What mongoose hands over holds its own array and document objects with links to their parents (P35). One round
- * through BSON makes plain values of them, exactly those that MongoDB would have received.
+ * through BSON makes plain values of them, exactly those that MongoDB would have received: `undefined` is null there, too.
  */
 export function plainDocument(value: object): StoredDocument {
-  return deserialize(serialize(value as StoredDocument, { ignoreUndefined: true }));
+  return deserialize(serialize(value as StoredDocument, { ignoreUndefined: false }));
 }
 
 /**
