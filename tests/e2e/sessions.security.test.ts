@@ -201,9 +201,12 @@ test('S72 only documented methods: others are 405 and named in Allow', async () 
     ['DELETE', '/login'],
     ['PUT', '/user'],
     ['POST', '/health'],
+    ['HEAD', '/logout'],
+    ['HEAD', '/checkout'],
   ] as const) {
     const answer = await system.client().request(method, path);
-    expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 405, 'method-not-allowed']);
+    expect([method, path, answer.status]).toEqual([method, path, 405]);
+    if (method !== 'HEAD') expect(answer.body.code).toBe('method-not-allowed');
     expect(answer.headers.get('allow')).toEqual(expect.any(String));
   }
   expect((await system.client().get('/no/such/path')).status).toBe(404);

@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly tag: string;
   /** Who may call it through the gateway. Internal endpoints ask for a service token instead and say `service`. */
   readonly access: 'public' | 'session' | 'admin' | 'service';
+  /** A GET that changes something, as the contract with clients asks: it has no HEAD. */
+  readonly changesState?: boolean;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

@@ -21,6 +21,7 @@ export const listProducts = defineEndpoint({
 export const startCheckout = defineEndpoint({
   method: 'GET',
   path: '/checkout',
+  changesState: true,
   summary: 'Start a checkout',
   description:
     'Answers with the address of the provider’s payment page, or redirects there (303) when `Accept` prefers `text/html`. `price` may be left out when only one is active. Amounts come from the provider, never from the client. At most 20 a minute per address.',

@@ -20,6 +20,7 @@ export const logIn = defineEndpoint({
 export const logOut = defineEndpoint({
   method: 'GET',
   path: '/logout',
+  changesState: true,
   summary: 'Log out',
   description:
     'Ends the session on the server and deletes the cookie. Answers 401, as the contract says, with or without a cookie.',

@@ -31,7 +31,9 @@ export const accountSettings = {
     productionFault: (cost) => (cost < 10 ? 'must be at least 10' : null),
   }),
   PASSWORD_MIN_LENGTH: setting(integer(8, 128), '8', { description: 'Shortest password, in code points (S01)' }),
-  RESET_TOKEN_TTL: setting(seconds(60), '1800', { description: 'Seconds a reset link works (S50)' }),
+  RESET_TOKEN_TTL: setting(seconds(60, 86_400), '1800', {
+    description: 'Seconds a reset link works, a day at most (S50)',
+  }),
   INVITATION_TTL: setting(seconds(60), '604800', { description: 'Seconds an invitation works' }),
   SESSION_TTL: setting(seconds(60), '43200', { description: 'Seconds a session lasts at most (S42)' }),
   SESSION_IDLE_TTL: setting(seconds(60), '7200', { description: 'Seconds a session lasts unused (S42)' }),

@@ -15,8 +15,8 @@ export const integer = (min: number, max: number) =>
 
 export const port = integer(0, 65_535);
 
-/** A duration in seconds, at most ten years. */
-export const seconds = (min = 1) => integer(min, 315_360_000);
+/** A duration in seconds, at most ten years unless `max` says less. */
+export const seconds = (min = 1, max = 315_360_000) => integer(min, max);
 
 export const days = integer(1, 3650);
 

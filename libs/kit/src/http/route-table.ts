@@ -1,4 +1,3 @@
-import type { Method } from '@latchkey/contracts';
 import type { Route } from '../route.js';
 
 export type RouteMatch =
@@ -25,6 +24,8 @@ export class RouteTable {
     const pattern = path.includes('/:') ? this.#parametricPattern(path) : this.#fixedPattern(path);
     if (pattern.methods.has(method)) throw new Error(`Two routes for ${method} ${path}`);
     pattern.methods.set(method, route);
+    // RFC 9110 §9.3.2 has HEAD do what GET does, and a crawler that only looks must not log anybody out.
+    if (method === 'GET' && !route.endpoint.changesState) pattern.methods.set('HEAD', route);
   }
 
   #fixedPattern(path: string): Pattern {
@@ -45,9 +46,8 @@ export class RouteTable {
     return pattern;
   }
 
-  /** `path`: as received, still percent-encoded, without the query. HEAD is answered by GET. `undefined`: no such path. */
-  find(requested: string, path: string): RouteMatch | undefined {
-    const method = requested === 'HEAD' ? 'GET' : requested;
+  /** `path`: as received, still percent-encoded, without the query. HEAD is answered by a GET that changes nothing. `undefined`: no such path. */
+  find(method: string, path: string): RouteMatch | undefined {
     const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const fixed = this.#fixed.get(bare);
     const exact = fixed?.methods.get(method);
@@ -62,7 +62,7 @@ export class RouteTable {
       if (route !== undefined) return { kind: 'route', route, params };
       for (const other of pattern.methods.keys()) allowed.add(other);
     }
-    return allowed.size === 0 ? undefined : { kind: 'other-methods', allow: allowHeader(allowed as Set<Method>) };
+    return allowed.size === 0 ? undefined : { kind: 'other-methods', allow: [...allowed].join(', ') };
   }
 }
 
@@ -90,8 +90,4 @@ function decode(segment: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function allowHeader(methods: ReadonlySet<Method>): string {
-  return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 }
