@@ -23,6 +23,7 @@ test.each([
   ['locked file', sqlite('SQLITE_BUSY_SNAPSHOT')],
   ['full disk', sqlite('SQLITE_FULL')],
   ['I/O error', sqlite('SQLITE_IOERR_WRITE')],
+  ['socket', Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' })],
   ['wrapped', new Error('x', { cause: new mongoose.mongo.MongoNetworkError('x') })],
 ])('F15 the database is unavailable: %s', async (_name, error) => {
   expect(isUnavailable(error)).toBe(true);

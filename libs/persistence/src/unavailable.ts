@@ -6,12 +6,15 @@ const passingLabels = ['RetryableWriteError', 'TransientTransactionError', 'Rese
 const passingNames =
   /^(Mongo(Network(Timeout)?|ServerSelection|NotConnected|TopologyClosed|PoolCleared|PoolClosed|WaitQueueTimeout|ClientClosed|OperationTimeout|ExpiredSession)Error|MongooseServerSelectionError|DisconnectedError|DatabaseUnavailableError|PoolClearedOnNetworkError|PoolClearedError|PoolClosedError)$/;
 const passingSqlite = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
+/** The driver lets some errors of its sockets through as they are; those name the system call. */
+const passingSockets = /^(ECONN(RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Mongoose says these only in words (P12, P13). */
 const passingWords = /before initial connection is complete|buffering timed out|Connection was force closed/;
 
 interface Described {
   readonly name?: unknown;
   readonly code?: unknown;
+  readonly syscall?: unknown;
   readonly message?: unknown;
   readonly errorLabels?: unknown;
   readonly errorLabelSet?: unknown;
@@ -24,10 +27,11 @@ interface Described {
  */
 export function isUnavailable(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 3) return false;
-  const { name, code, message, errorLabels, errorLabelSet, cause } = error as Described;
+  const { name, code, syscall, message, errorLabels, errorLabelSet, cause } = error as Described;
   if (typeof name === 'string' && passingNames.test(name)) return true;
   if (typeof code === 'number' && passingCodes.has(code)) return true;
   if (typeof code === 'string' && passingSqlite.test(code)) return true;
+  if (typeof code === 'string' && typeof syscall === 'string' && passingSockets.test(code)) return true;
   const labels = [
     ...(Array.isArray(errorLabels) ? errorLabels : []),
     ...(errorLabelSet instanceof Set ? errorLabelSet : []),
