@@ -211,6 +211,24 @@ test('the reconciler settles what no webhook told of, and fetches events that we
   expect(receipts()).toHaveLength(1);
 });
 
+test('checkouts that are paid at the provider and cannot be settled here are counted, until they are', async () => {
+  let broken = true;
+  await start({
+    crashPoint: (place) => {
+      if (broken && place === 'settle.before') throw new Error('cannot settle');
+    },
+  });
+  const checkout = await open();
+  await shop.press(checkout.url ?? '', 'pay');
+  shop.turnClock(120);
+  await shop.processor?.reconcileNow();
+  expect(await shop.metrics.text()).toMatch(/^checkouts_paid_unfulfilled\{[^}]*\} 1$/m);
+  broken = false;
+  await shop.processor?.reconcileNow();
+  expect(await kept(checkout.id)).toBe('paid');
+  expect(await shop.metrics.text()).toMatch(/^checkouts_paid_unfulfilled\{[^}]*\} 0$/m);
+});
+
 test('F26 F27 webhooks that come late, against their order and several times settle once', async () => {
   await start({ delivers: true });
   await shop.control({ hold: true, duplicate: 4 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bindings, type Message, paymentApi, type User } from '@latchkey/contracts';
 import { openEmbeddedQueue } from '@latchkey/embedded';
-import { type CallContext, createClient, createLogger, directTransport, Problem } from '@latchkey/kit';
+import { type CallContext, createClient, createLogger, createMetrics, directTransport, Problem } from '@latchkey/kit';
 import {
   createPayment,
   createPaymentProcessor,
@@ -84,7 +84,8 @@ export async function startPayment(o: StartOptions = {}) {
     ...(o.crashPoint && { crashPoint: o.crashPoint }),
   };
   const payment = createPayment(options);
-  const processor = o.processor === false ? undefined : createPaymentProcessor(options);
+  const metrics = createMetrics('payment-processor');
+  const processor = o.processor === false ? undefined : createPaymentProcessor({ ...options, metrics });
   const client = createClient(paymentApi, directTransport({ routes: () => payment.routes, clock }));
 
   /** As the gateway does it: the bytes as they came, in base64. */
@@ -148,6 +149,7 @@ export async function startPayment(o: StartOptions = {}) {
     context,
     deliver,
     received,
+    metrics,
     processor,
     provider,
     stripe,
