@@ -2,8 +2,8 @@ import { type CallContext, Problem } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
 import { requireEmailChangeAllowed } from '../domain/email-change-limit.js';
 import { emailKeyOf } from '../domain/fold.js';
+import { type WantedChanges, wordsOf } from '../domain/wanted-changes.js';
 import type { UserRecord } from '../models/user-record.js';
-import { type WantedChanges, wordsOf } from './update-user.js';
 
 /**
  * Throws what a change of email or password is refused for, before anything is changed. The current password comes before the email's

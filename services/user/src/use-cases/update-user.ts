@@ -1,9 +1,10 @@
-import type { OutputOf, ParsedInput, userApi } from '@latchkey/contracts';
+import type { OutputOf, userApi } from '@latchkey/contracts';
 import { type CallContext, Problem } from '@latchkey/kit';
 import type { Dependencies, UseCase } from '../dependencies.js';
-import { fullName, ownWords } from '../domain/names.js';
+import { fullName } from '../domain/names.js';
 import { type Actor, actorOf, mustGivePassword, requireManager, requireManagerOrSelf } from '../domain/rights.js';
 import { toUser } from '../domain/to-user.js';
+import { type WantedChanges, wordsOf } from '../domain/wanted-changes.js';
 import type { UserRecord } from '../models/user-record.js';
 import { enrolAdmin } from './enrol-admin.js';
 import { findVisibleUser } from './find-visible-user.js';
@@ -13,7 +14,6 @@ import { settleAuthDebts } from './settle-auth-debts.js';
 import { writeUpdate } from './write-update.js';
 
 type Endpoint = typeof userApi.updateUser;
-export type WantedChanges = ParsedInput<Endpoint>['body'];
 
 /**
  * Changes the given fields only. Whatever can refuse is asked first, then the password changes at auth, then everything else in one
@@ -79,12 +79,6 @@ async function changePassword(
     },
     asManager(context, actor),
   );
-}
-
-/** The words a new password may not contain: the old and the new ones (S07). */
-export function wordsOf(user: UserRecord, body: WantedChanges): string[] {
-  const names = { first_name: body.first_name ?? user.first_name, last_name: body.last_name ?? user.last_name };
-  return [...new Set([...ownWords([user.email, body.email ?? user.email], names), fullName(user)])];
 }
 
 /** With `any-session` every cookie manages everybody; to auth that is what an admin may do. */

@@ -5,9 +5,9 @@ import type { Dependencies } from '../dependencies.js';
 import { askedWithinAnHour, requireEmailChangeAllowed } from '../domain/email-change-limit.js';
 import { emailKeyOf } from '../domain/fold.js';
 import { fullName, type Names, searchKeys } from '../domain/names.js';
+import type { WantedChanges } from '../domain/wanted-changes.js';
 import type { AuthDebt, UserRecord } from '../models/user-record.js';
 import { requestEmailChange } from './request-email-change.js';
-import type { WantedChanges } from './update-user.js';
 
 interface Rules {
   /** False: the new address must be confirmed first. */
