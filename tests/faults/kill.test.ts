@@ -52,7 +52,7 @@ test(`F1 F2 F3 F5 ${kills} kills at random moments lose nothing that was answere
   done = true;
   await Promise.all(workers);
   await drain(system);
-  const verdict = await ledger.settle(() => system.client(), sink);
+  const verdict = await ledger.settle(() => system.client(), sink, system.ends);
   report(`${kills} random kills`, verdict);
   expect(verdict.answered).toBeGreaterThan(kills);
   expectBalanced(verdict);
@@ -97,7 +97,7 @@ test.each(crashPoints)('F2 F3 a crash at %s loses nothing', async (crashPoint) =
   await system.start();
   await drain(system);
   await changePassword(ledger, system.client(), sink, before);
-  const verdict = await ledger.settle(() => system.client(), sink);
+  const verdict = await ledger.settle(() => system.client(), sink, system.ends);
   expectBalanced(verdict);
 });
 

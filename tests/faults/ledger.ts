@@ -75,8 +75,8 @@ export class Ledger {
     }
   }
 
-  /** Compares the books with the world: logs in as everybody, counts mails, presents spent tokens again. */
-  async settle(client: () => ApiClient, sink: SmtpSink): Promise<Verdict> {
+  /** Compares the books with the world: logs in as everybody, counts mails, presents spent tokens again. `deaths`: when the system's process ended. */
+  async settle(client: () => ApiClient, sink: SmtpSink, deaths: readonly number[]): Promise<Verdict> {
     const verdict = {
       users: this.users.size,
       answered: this.answered,
@@ -85,7 +85,7 @@ export class Ledger {
       lost: [] as string[],
       unexpected: [] as string[],
       tokensReused: [] as string[],
-      ...copiesOf(sink.accepted),
+      ...copiesOf(sink.accepted, deaths),
     };
     for (const user of this.users.values()) await this.#settleUser(user, client, sink, verdict);
     return verdict;
@@ -131,13 +131,21 @@ async function leadsIn(mails: readonly SunkMail[], client: () => ApiClient): Pro
   return false;
 }
 
-/** Extra copies are those with a Message-ID already seen (at most one each is allowed); wrong ones go beyond that. */
-function copiesOf(mails: readonly SunkMail[]): { extraCopies: number; wrongCopies: string[] } {
-  const seen = new Map<string, number>();
-  for (const { messageId } of mails) seen.set(messageId, (seen.get(messageId) ?? 0) + 1);
-  const counts = [...seen.values()];
+/**
+ * A mail may come again, with the Message-ID it had, only when the process that sent it died before it could note that: one more copy for one death, at
+ * most. Copies without a death in between are wrong, and so is a mail without a Message-ID.
+ */
+function copiesOf(
+  mails: readonly SunkMail[],
+  deaths: readonly number[],
+): { extraCopies: number; wrongCopies: string[] } {
+  const times = new Map<string, number[]>();
+  for (const { messageId, at } of mails) times.set(messageId, [...(times.get(messageId) ?? []), at]);
+  const diedBetween = (from: number, to: number) => deaths.some((death) => from < death && death < to);
   return {
-    extraCopies: counts.reduce((sum, count) => sum + count - 1, 0),
-    wrongCopies: [...seen].filter(([id, count]) => count > 2 || id === '').map(([id, count]) => `${id} ×${count}`),
+    extraCopies: [...times.values()].reduce((sum, copies) => sum + copies.length - 1, 0),
+    wrongCopies: [...times].flatMap(([id, copies]) =>
+      id !== '' && copies.every((at, index) => index === 0 || diedBetween(copies[index - 1] as number, at)) ? [] : [id],
+    ),
   };
 }

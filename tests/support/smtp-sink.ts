@@ -7,6 +7,8 @@ export interface SunkMail {
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
+  /** When its text was asked for, on the clock of `performance.now()`. */
+  readonly at: number;
 }
 
 /** How the server answers a recipient's mail: an SMTP reply of its own (at RCPT, or after DATA), silence, or acceptance. */
@@ -39,6 +41,8 @@ export class SmtpSink {
         else callback();
       },
       onData: (stream, session, callback) => {
+        // Before the sender has sent the text, so surely before its death, should it die of anything later.
+        const at = performance.now();
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', async () => {
@@ -53,6 +57,7 @@ export class SmtpSink {
               messageId: mail.messageId ?? '',
               subject: mail.subject ?? '',
               text: mail.text ?? '',
+              at,
             });
           }
           callback();

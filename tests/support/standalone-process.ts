@@ -17,6 +17,8 @@ export class StandaloneProcess {
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
   #log: string[] = [];
+  /** When each of its lives ended, on the clock of `performance.now()`. */
+  readonly ends: number[] = [];
 
   static async create(settings: Record<string, string> = {}): Promise<StandaloneProcess> {
     const one = new StandaloneProcess();
@@ -75,6 +77,7 @@ export class StandaloneProcess {
     this.#child = child;
     this.#exited = new Promise((done) => {
       child.once('exit', () => {
+        this.ends.push(performance.now());
         if (this.#child === child) this.#child = undefined;
         done();
       });
