@@ -1,3 +1,4 @@
+export * from './amqp/index.js';
 export * from './back-off.js';
 export * from './consumer.js';
 export * from './encode-message.js';

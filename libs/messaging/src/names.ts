@@ -8,7 +8,13 @@ export function deadQueue(queue: string): string {
   return `${queue}.dead`;
 }
 
-/** Shared by all consumers: what lies here for `seconds` returns to the queue that is its routing key. */
+const RETRY = 'latchkey.retry.';
+
+/** Shared by all consumers: what lies here for `seconds` returns to the queue that is its routing key. The fanout exchange before it has the same name. */
 export function retryQueue(seconds: number): string {
-  return `latchkey.retry.${seconds}`;
+  return `${RETRY}${seconds}`;
+}
+
+export function isRetryQueue(name: string): boolean {
+  return name.startsWith(RETRY);
 }

@@ -1,0 +1,2 @@
+export { type AmqpQueue, type AmqpQueueOptions, openAmqpQueue } from './open-amqp-queue.js';
+export { TopologyMismatchError } from './topology.js';

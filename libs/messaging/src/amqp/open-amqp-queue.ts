@@ -1,0 +1,271 @@
+import type { HealthCheck, Message, QueueBinding } from '@latchkey/contracts';
+import { type Clock, type Logger, withinTime } from '@latchkey/kit';
+import type { ChannelModel } from 'amqplib';
+import { encodeMessage } from '../encode-message.js';
+import { exchange } from '../names.js';
+import { type ConsumeOptions, type MessageQueue, QueueUnavailableError } from '../port.js';
+import { AmqpLink } from './amqp-link.js';
+import { DeadTakeover } from './dead-takeover.js';
+import { openChannel, openConfirmChannel } from './open-channel.js';
+import { Publisher } from './publisher.js';
+import { type ConsumerDeps, QueueConsumer } from './queue-consumer.js';
+import { type Depths, queueDepths } from './queue-depths.js';
+import { assertTopology, TopologyMismatchError } from './topology.js';
+
+export interface AmqpQueueOptions {
+  /** `amqp://user:password@host:port/vhost`, or `amqps:`. */
+  readonly url: string;
+  /** The whole system's: each process asserts all of it, so that nothing published is unroutable. */
+  readonly bindings: Readonly<Record<string, QueueBinding>> | readonly QueueBinding[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Shown in the broker's list of connections; default `latchkey`. */
+  readonly name?: string;
+  /** Messages sent and not confirmed, default and at most 500. */
+  readonly window?: number;
+  /** Milliseconds that one publish may take, default 8000. */
+  readonly publishDeadlineMs?: number;
+  /** Default 10: a peer that is silent for two to three times as long is gone (P9, F9). */
+  readonly heartbeatSeconds?: number;
+  /** Seconds between assertions of the topology while all is well, default 60: a lost binding beside others is noticed by nothing else (F13). */
+  readonly repairSeconds?: number;
+  readonly random?: () => number;
+}
+
+const MOST_WINDOW = 500;
+/** Objects in a channel's buffer before publishing waits for `drain`: little is buffered for a broker that does not read. */
+const BUFFERED = 64;
+const QUESTION_LIMIT_MS = 1_500;
+
+export function openAmqpQueue(options: AmqpQueueOptions): AmqpQueue {
+  return new AmqpQueue(options);
+}
+
+/** The queue on RabbitMQ: one connection to publish, which the broker may block, and one for everything else. */
+export class AmqpQueue implements MessageQueue {
+  readonly name = 'queue';
+  readonly #bindings: readonly QueueBinding[];
+  readonly #logger: Logger;
+  readonly #deps: ConsumerDeps;
+  readonly #publisher: Publisher;
+  readonly #publishing: AmqpLink;
+  readonly #control: AmqpLink;
+  readonly #consumers: (QueueConsumer | DeadTakeover)[] = [];
+  readonly #repairSeconds: number;
+  /** The second connection, once the topology is asserted there. */
+  #consumingOn: ChannelModel | undefined;
+  #asserting: Promise<void> = Promise.resolve();
+  #repairing: Promise<void> | undefined;
+  #counting: Promise<Depths> | undefined;
+  #repairTimer: NodeJS.Timeout | undefined;
+  #mismatch: TopologyMismatchError | undefined;
+  #starting: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  #stopped = false;
+
+  constructor(options: AmqpQueueOptions) {
+    const { url, logger, clock, name = 'latchkey', heartbeatSeconds = 10, random = Math.random } = options;
+    this.#bindings = Object.values(options.bindings);
+    this.#logger = logger;
+    this.#repairSeconds = options.repairSeconds ?? 60;
+    this.#publisher = new Publisher({
+      logger,
+      window: Math.min(options.window ?? MOST_WINDOW, MOST_WINDOW),
+      deadlineMs: options.publishDeadlineMs ?? 8_000,
+      onUnroutable: ({ exchange: from, routingKey }) => {
+        logger.error({ exchange: from, routingKey }, 'no queue takes a message: asserting the topology again');
+        this.#repair().catch(() => undefined);
+      },
+      onStuck: (reason) => this.#publishing.drop(reason),
+    });
+    this.#deps = {
+      clock,
+      logger,
+      random,
+      send: (parcel) => this.#publisher.publish(parcel),
+      repair: () => this.#repair(),
+    };
+    const shared = { url, logger, heartbeatSeconds, random, failed: (error: Error) => this.#failed(error) };
+    this.#publishing = new AmqpLink({
+      ...shared,
+      name: `${name} publish`,
+      setUp: (connection) => this.#setUpPublishing(connection),
+      lost: (reason) => this.#publisher.detach(`the connection to the broker is lost: ${reason.message}`),
+    });
+    this.#control = new AmqpLink({
+      ...shared,
+      name: `${name} consume`,
+      setUp: (connection) => this.#setUpConsuming(connection),
+      lost: () => {
+        this.#consumingOn = undefined;
+        for (const consumer of this.#consumers) consumer.detach();
+      },
+    });
+  }
+
+  /** Resolves when both connections are up. Rejects only with `TopologyMismatchError` (F14); a broker that is away or refuses us is tried for ever. */
+  async start(): Promise<void> {
+    if (this.#stopped || this.#repairTimer !== undefined) return;
+    this.#repairTimer = setInterval(() => this.#repair().catch(() => undefined), this.#repairSeconds * 1_000);
+    this.#repairTimer.unref();
+    const started = new Promise<void>((resolve, reject) => {
+      this.#starting = { resolve, reject };
+    });
+    this.#publishing.start();
+    this.#control.start();
+    try {
+      await started;
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+  }
+
+  async publish(message: Message): Promise<void> {
+    const body = encodeMessage(message);
+    await this.#publisher.publish({ exchange, routingKey: message.name, body, messageId: message.id });
+  }
+
+  async redeliver(queue: string, message: Message): Promise<void> {
+    this.#mustKnow(queue);
+    const body = encodeMessage(message);
+    await this.#publisher.publish({ exchange: '', routingKey: queue, body, messageId: message.id });
+  }
+
+  async consume(queue: string, options: ConsumeOptions): Promise<void> {
+    this.#mustKnow(queue);
+    if (this.#stopped) throw new QueueUnavailableError('the queue is stopped');
+    const added = [new QueueConsumer(queue, options, this.#deps), new DeadTakeover(queue, options.onDead, this.#deps)];
+    this.#consumers.push(...added);
+    const connection = this.#consumingOn;
+    if (connection !== undefined) await Promise.all(added.map((consumer) => consumer.attach(connection)));
+  }
+
+  async check(): Promise<HealthCheck> {
+    if (this.#stopped) return { status: 'degraded', detail: 'stopped' };
+    if (this.#mismatch !== undefined) return { status: 'down', detail: "the broker's topology is another version's" };
+    const connection = this.#consumingOn;
+    if (connection === undefined || !this.#publisher.attached) {
+      return { status: 'down', detail: 'no connection to the broker' };
+    }
+    const idle = this.#consumers.find(({ consuming }) => !consuming);
+    if (idle !== undefined) return { status: 'down', detail: `${idle.queue} cannot be consumed` };
+    if (this.#publisher.blocked) return { status: 'degraded', detail: 'the broker takes no messages for now' };
+    try {
+      await withinTime(QUESTION_LIMIT_MS, async () => (await openChannel(connection)).close(), unanswered);
+      return { status: 'ok' };
+    } catch {
+      return { status: 'down', detail: 'the broker does not answer' };
+    }
+  }
+
+  depths(): Promise<Depths> {
+    this.#counting ??= this.#count().finally(() => {
+      this.#counting = undefined;
+    });
+    return this.#counting;
+  }
+
+  async #count(): Promise<Depths> {
+    const connection = this.#consumingOn;
+    if (connection === undefined) throw new QueueUnavailableError('no connection to the broker');
+    const depths = await withinTime(2 * QUESTION_LIMIT_MS, () => queueDepths(connection, this.#bindings), unanswered);
+    for (const consumer of this.#consumers) {
+      const depth = depths[consumer.queue];
+      if (consumer instanceof DeadTakeover && depth !== undefined) depth.dead += consumer.held;
+    }
+    return depths;
+  }
+
+  async stop(): Promise<void> {
+    this.#end();
+    await Promise.all(this.#consumers.splice(0).map((consumer) => consumer.stop()));
+    await Promise.all([this.#publishing.stop(), this.#control.stop()]);
+    this.#publisher.detach('the queue is stopped');
+  }
+
+  /** Cuts both sockets, as a dying process does: nothing is acknowledged, nothing is closed. */
+  abandon(): void {
+    this.#end();
+    for (const consumer of this.#consumers.splice(0)) consumer.abandon();
+    this.#publishing.abandon();
+    this.#control.abandon();
+  }
+
+  /** Publishes that the broker has not confirmed yet. */
+  get unconfirmed(): number {
+    return this.#publisher.unconfirmed;
+  }
+
+  #end(): void {
+    this.#stopped = true;
+    clearInterval(this.#repairTimer);
+    this.#starting?.resolve();
+  }
+
+  async #setUpPublishing(connection: ChannelModel): Promise<void> {
+    await this.#assert(connection);
+    const channel = await openConfirmChannel(connection, { highWaterMark: BUFFERED }, (error) => {
+      this.#logger.warn({ err: error }, 'the channel for publishing failed');
+    });
+    channel.once('close', () => {
+      this.#publisher.detach('the channel for publishing is closed');
+      this.#publishing.drop('the channel for publishing is closed');
+    });
+    connection.on('blocked', (reason: string) => {
+      this.#logger.error({ reason }, 'the broker blocks publishers');
+      this.#publisher.block(reason);
+    });
+    connection.on('unblocked', () => {
+      this.#logger.info('the broker takes messages again');
+      this.#publisher.unblock();
+    });
+    this.#publisher.attach(channel);
+    this.#up();
+  }
+
+  async #setUpConsuming(connection: ChannelModel): Promise<void> {
+    await this.#assert(connection);
+    this.#consumingOn = connection;
+    await Promise.all(this.#consumers.map((consumer) => consumer.attach(connection)));
+    this.#up();
+  }
+
+  #up(): void {
+    if (this.#consumingOn !== undefined && this.#publisher.attached) this.#starting?.resolve();
+  }
+
+  /** One at a time: two declarations of one new queue at once are refused by some brokers. */
+  async #assert(connection: ChannelModel): Promise<void> {
+    const turn = this.#asserting.then(() => assertTopology(connection, this.#bindings));
+    this.#asserting = turn.catch(() => undefined);
+    await turn;
+    this.#mismatch = undefined;
+  }
+
+  #repair(): Promise<void> {
+    const connection = this.#consumingOn;
+    if (connection === undefined) return Promise.reject(new QueueUnavailableError('no connection to the broker'));
+    this.#repairing ??= this.#assert(connection)
+      .catch((error) => {
+        this.#failed(error as Error);
+        throw error;
+      })
+      .finally(() => {
+        this.#repairing = undefined;
+      });
+    return this.#repairing;
+  }
+
+  #failed(error: Error): void {
+    if (!(error instanceof TopologyMismatchError)) return;
+    this.#mismatch = error;
+    this.#logger.error({ err: error }, "the broker's topology is another version's: a person has to decide");
+    this.#starting?.reject(error);
+  }
+
+  #mustKnow(queue: string): void {
+    if (!this.#bindings.some((binding) => binding.queue === queue)) throw new Error(`there is no queue ${queue}`);
+  }
+}
+
+const unanswered = () => new QueueUnavailableError('the broker does not answer');

@@ -1,0 +1,11 @@
+import { describeMessaging } from '../../contract/messaging/messaging.suite';
+import { RabbitBroker } from '../../support/rabbitmq';
+import { openRabbitEngine } from './rabbitmq-engine';
+
+let broker: RabbitBroker;
+beforeAll(async () => {
+  broker = await RabbitBroker.start();
+}, 120_000);
+afterAll(() => broker?.dispose());
+
+describeMessaging('RabbitMQ', () => openRabbitEngine(broker));
