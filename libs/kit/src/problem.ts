@@ -12,6 +12,9 @@ export interface ProblemExtras {
   readonly cause?: unknown;
 }
 
+/** Seconds that a client is told to wait when something is away and nobody knows for how long. */
+const RETRY_AFTER_OUTAGE = 5;
+
 /** A refusal with a code of the closed list. Thrown by use cases, carried by both transports, turned into problem+json in one place. */
 export class Problem extends Error {
   readonly code: ErrorCode;
@@ -27,7 +30,8 @@ export class Problem extends Error {
     this.status = errorCodes[code].status;
     this.errors = extras.errors;
     this.limit = extras.limit;
-    this.retryAfter = extras.retryAfter;
+    // Every 503 says when to come back (RFC 9110 §15.6.4); clients without it come back at once, all of them.
+    this.retryAfter = extras.retryAfter ?? (this.status === 503 ? RETRY_AFTER_OUTAGE : undefined);
   }
 
   toDocument(requestId: string): ProblemDocument {

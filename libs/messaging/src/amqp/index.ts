@@ -1,2 +1,3 @@
-export { type AmqpQueue, type AmqpQueueOptions, openAmqpQueue } from './open-amqp-queue.js';
+export type { AmqpQueueOptions } from './amqp-queue-options.js';
+export { type AmqpQueue, openAmqpQueue } from './open-amqp-queue.js';
 export { TopologyMismatchError } from './topology.js';

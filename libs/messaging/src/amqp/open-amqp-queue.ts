@@ -1,36 +1,17 @@
 import type { HealthCheck, Message, QueueBinding } from '@latchkey/contracts';
-import { type Clock, type Logger, withinTime } from '@latchkey/kit';
+import { type Logger, withinTime } from '@latchkey/kit';
 import type { ChannelModel } from 'amqplib';
 import { encodeMessage } from '../encode-message.js';
 import { exchange } from '../names.js';
 import { type ConsumeOptions, type MessageQueue, QueueUnavailableError } from '../port.js';
 import { AmqpLink } from './amqp-link.js';
+import type { AmqpQueueOptions } from './amqp-queue-options.js';
 import { DeadTakeover } from './dead-takeover.js';
-import { openChannel, openConfirmChannel } from './open-channel.js';
+import { openChannel, openConfirmChannel, unanswered } from './open-channel.js';
 import { Publisher } from './publisher.js';
 import { type ConsumerDeps, QueueConsumer } from './queue-consumer.js';
 import { type Depths, queueDepths } from './queue-depths.js';
 import { assertTopology, TopologyMismatchError } from './topology.js';
-
-export interface AmqpQueueOptions {
-  /** `amqp://user:password@host:port/vhost`, or `amqps:`. */
-  readonly url: string;
-  /** The whole system's: each process asserts all of it, so that nothing published is unroutable. */
-  readonly bindings: Readonly<Record<string, QueueBinding>> | readonly QueueBinding[];
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Shown in the broker's list of connections; default `latchkey`. */
-  readonly name?: string;
-  /** Messages sent and not confirmed, default and at most 500. */
-  readonly window?: number;
-  /** Milliseconds that one publish may take, default 8000. */
-  readonly publishDeadlineMs?: number;
-  /** Default 10: a peer that is silent for two to three times as long is gone (P9, F9). */
-  readonly heartbeatSeconds?: number;
-  /** Seconds between assertions of the topology while all is well, default 60: a lost binding beside others is noticed by nothing else (F13). */
-  readonly repairSeconds?: number;
-  readonly random?: () => number;
-}
 
 const MOST_WINDOW = 500;
 /** Objects in a channel's buffer before publishing waits for `drain`: little is buffered for a broker that does not read. */
@@ -267,5 +248,3 @@ export class AmqpQueue implements MessageQueue {
     if (!this.#bindings.some((binding) => binding.queue === queue)) throw new Error(`there is no queue ${queue}`);
   }
 }
-
-const unanswered = () => new QueueUnavailableError('the broker does not answer');

@@ -1,4 +1,5 @@
 import type { Channel, ChannelModel, ChannelOptions, ConfirmChannel } from 'amqplib';
+import { QueueUnavailableError } from '../port.js';
 
 /**
  * A channel whose `error` and `handler-error` have listeners: without one an error would take the process down (P1, P7). Each `error` is followed by
@@ -21,3 +22,6 @@ function listen<C extends Channel>(channel: C, failed: (error: Error) => void = 
   channel.on('handler-error', failed);
   return channel;
 }
+
+/** For a broker that holds the connection and says nothing (F9). */
+export const unanswered = () => new QueueUnavailableError('the broker does not answer');
