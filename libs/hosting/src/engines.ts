@@ -1,7 +1,6 @@
 import { bindings } from '@latchkey/contracts';
 import type { Clock, Logger } from '@latchkey/kit';
-import type { MessageQueue } from '@latchkey/messaging';
-import * as messaging from '@latchkey/messaging';
+import { type MessageQueue, openAmqpQueue } from '@latchkey/messaging';
 import { connectMongo } from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
 import type { ProcessConfig } from './process-config.js';
@@ -23,6 +22,8 @@ export function databaseName(uri: string, service: string): string {
 /** MongoDB and RabbitMQ as the settings name them. In production a MongoDB that is no replica set is refused (P32); elsewhere it is warned about. */
 export function openEngines(o: {
   config: Pick<ProcessConfig, 'mongodbUri' | 'amqpUrl' | 'production'>;
+  /** The process's; shown among the broker's connections. */
+  name: string;
   database: string;
   clock: Clock;
   logger: Logger;
@@ -41,11 +42,6 @@ export function openEngines(o: {
         requireReplicaSet: config.production,
         signal,
       }),
-    queue: (messaging as unknown as { openAmqpQueue(o: object): MessageQueue }).openAmqpQueue({
-      url: config.amqpUrl,
-      bindings: Object.values(bindings),
-      clock,
-      logger,
-    }),
+    queue: openAmqpQueue({ url: config.amqpUrl, bindings: Object.values(bindings), clock, logger, name: o.name }),
   };
 }

@@ -80,7 +80,7 @@ export function createServiceProcess<S extends Service>(o: {
   const logger = loggerFor(name);
   const metrics = createMetrics(name);
   const lifecycle = createLifecycle({ logger });
-  const engines = options.engines ?? openEngines({ config, database: o.database ?? name, clock, logger });
+  const engines = options.engines ?? openEngines({ config, name, database: o.database ?? name, clock, logger });
   const queue = queueInBackground(engines.queue);
   const transports: Component[] = [];
   const {
