@@ -5,16 +5,15 @@ import type { StripeProviderOptions } from './payment-provider.stripe.js';
 export const SIMULATOR_KEY = 'sk_test_simulator';
 
 const outgoing = { secretKey: settings.STRIPE_SECRET_KEY, apiUrl: settings.STRIPE_API_URL };
+const incoming = { webhookSecrets: settings.STRIPE_WEBHOOK_SECRET };
 
 /**
  * How to reach the provider from a process of its own. There is no built-in simulator here: STRIPE_SECRET_KEY is required, unless STRIPE_API_URL names a
  * simulator, outside production. Only who takes in webhooks (`webhooks`) needs their secret.
  */
 export function loadProviderConfig(environment: Environment, o: { webhooks: boolean }): StripeProviderOptions {
-  const { secretKey, apiUrl } = loadConfig(outgoing, environment);
-  const webhookSecrets = o.webhooks
-    ? (loadConfig({ secrets: settings.STRIPE_WEBHOOK_SECRET }, environment).secrets ?? [])
-    : [];
+  const { secretKey, apiUrl, ...given } = loadConfig({ ...outgoing, ...(o.webhooks && incoming) }, environment);
+  const webhookSecrets = given.webhookSecrets ?? [];
   const simulated = apiUrl !== undefined && environment.NODE_ENV !== 'production';
   const faults = [
     secretKey === undefined &&
