@@ -6,6 +6,8 @@ import type { RabbitBroker } from '../../support/rabbitmq';
 
 export interface RabbitEngine extends Engine {
   readonly url: string;
+  /** Its virtual host. */
+  readonly host: string;
   /** A queue that is not started yet, on the same storage. */
   open(over?: Partial<AmqpQueueOptions>): AmqpQueue;
   connect(over?: Partial<AmqpQueueOptions>): Promise<AmqpQueue>;
@@ -13,7 +15,7 @@ export interface RabbitEngine extends Engine {
 
 /** The queue on a virtual host of its own. Delays pass by themselves: whoever waits for their end polls. */
 export async function openRabbitEngine(broker: RabbitBroker): Promise<RabbitEngine> {
-  const { url, remove } = await broker.freshHost();
+  const { name: host, url, remove } = await broker.freshHost();
   const opened = new Set<AmqpQueue>();
 
   function open(over: Partial<AmqpQueueOptions> = {}): AmqpQueue {
@@ -25,6 +27,7 @@ export async function openRabbitEngine(broker: RabbitBroker): Promise<RabbitEngi
 
   return {
     url,
+    host,
     open,
     async connect(over) {
       const queue = open(over);

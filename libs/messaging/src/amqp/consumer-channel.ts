@@ -57,10 +57,19 @@ export class ConsumerChannel {
     this.#lost(session, reason);
   }
 
-  /** Consumes no more; what is under way can still be acknowledged until `detach` or the end of the connection. */
+  /** Begins a session anew in good order: the queue is there and the broker well. */
+  async rotate(session: ConsumerSession): Promise<void> {
+    const connection = this.#connection;
+    if (session !== this.#session || connection === undefined) return;
+    this.#session = undefined;
+    await session.close();
+    if (connection === this.#connection && !this.#stop.signal.aborted) await this.attach(connection);
+  }
+
+  /** Consumes no more. What is under way can still be settled, and its acknowledgement waits for the session's `release`. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    await this.#session?.retire().catch(() => undefined);
+    await this.#session?.quiet().catch(() => undefined);
   }
 
   async #subscribe(connection: ChannelModel): Promise<void> {

@@ -1,25 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import type { Channel, ConsumeMessage } from 'amqplib';
 
-/** One life of a channel that consumes one queue. What was delivered on it can be acknowledged on it only. */
+export interface SessionEvents {
+  readonly message: (message: ConsumeMessage, session: ConsumerSession) => void;
+  /** The broker has cancelled the consumer (P8). */
+  readonly cancelled: () => void;
+}
+
+const QUIET_LIMIT_MS = 2_000;
+const ASK_AGAIN_MS = 10;
+
+/**
+ * One life of a channel that consumes one queue. What was delivered on it can be acknowledged on it only.
+ *
+ * RabbitMQ forgets what it was just sending to a consumer that is cancelled: those messages come back when the channel closes, counted as if a consumer had
+ * died over them (found on 3.10.8). So acknowledgements are held back first, until the broker has nothing more to send.
+ */
 export class ConsumerSession {
   readonly #channel: Channel;
   readonly #queue: string;
-  readonly #onMessage: (message: ConsumeMessage, session: ConsumerSession) => void;
-  readonly #onCancelled: () => void;
+  readonly #on: SessionEvents;
+  readonly #unsettled = new Set<ConsumeMessage>();
+  #held: ConsumeMessage[] = [];
+  #holding = false;
   #consumerTag: string | undefined;
   #prefetch = 0;
   #alive = true;
-  #retired = false;
 
-  constructor(
-    channel: Channel,
-    queue: string,
-    on: { message: (message: ConsumeMessage, session: ConsumerSession) => void; cancelled: () => void },
-  ) {
+  constructor(channel: Channel, queue: string, on: SessionEvents) {
     this.#channel = channel;
     this.#queue = queue;
-    this.#onMessage = on.message;
-    this.#onCancelled = on.cancelled;
+    this.#on = on;
   }
 
   get alive(): boolean {
@@ -31,37 +42,53 @@ export class ConsumerSession {
     return this.#consumerTag === undefined ? 0 : this.#prefetch;
   }
 
-  /** Begins to consume, or goes on with another prefetch: the broker takes it only with a new consumer. */
   async consume(prefetch: number): Promise<void> {
-    await this.cancel();
-    if (this.#retired) return;
+    const consumerTag = `latchkey-${randomUUID()}`;
     await this.#channel.prefetch(prefetch);
-    const { consumerTag } = await this.#channel.consume(this.#queue, (message) => {
-      // Null: the broker has cancelled the consumer, since the queue was deleted or its leader moved (P8).
-      if (message === null) this.#onCancelled();
-      else this.#onMessage(message, this);
-    });
     this.#consumerTag = consumerTag;
     this.#prefetch = prefetch;
-    if (this.#retired) await this.cancel();
+    await this.#channel.consume(this.#queue, (message) => this.#take(message), { consumerTag });
   }
 
-  /** Nothing new is delivered after this; what was can still be acknowledged. */
-  async cancel(): Promise<void> {
-    const tag = this.#consumerTag;
-    this.#consumerTag = undefined;
-    if (tag !== undefined && this.#alive) await this.#channel.cancel(tag);
+  /** From one delivery at a time to more. To be called while the one is held: the broker takes another prefetch only with another consumer. */
+  async widen(prefetch: number): Promise<void> {
+    await this.#cancel();
+    await this.consume(prefetch);
+    this.release();
   }
 
-  /** Cancels for good. */
-  async retire(): Promise<void> {
-    this.#retired = true;
-    await this.cancel();
+  /** From now on nothing is acknowledged, so that the broker soon sends nothing more. */
+  hold(): void {
+    this.#holding = true;
+  }
+
+  /** Acknowledges what was held back. */
+  release(): void {
+    this.#holding = false;
+    for (const message of this.#held.splice(0)) this.ack(message);
+  }
+
+  /** Consumes no more, once the broker has nothing under way to here. What is held must be released afterwards. */
+  async quiet(): Promise<void> {
+    this.hold();
+    const giveUpAt = performance.now() + QUIET_LIMIT_MS;
+    while (this.#alive && this.#consumerTag !== undefined && performance.now() < giveUpAt) {
+      if (this.#underWay() >= this.#prefetch) break;
+      // Asked on this channel: what was sent before the answer comes before whatever we say next.
+      if ((await this.#channel.checkQueue(this.#queue)).messageCount === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    }
+    await this.#cancel();
   }
 
   /** On a dead channel it does nothing: the broker offers the message again. */
   ack(message: ConsumeMessage): void {
     if (!this.#alive) return;
+    if (this.#holding) {
+      this.#held.push(message);
+      return;
+    }
+    this.#unsettled.delete(message);
     try {
       this.#channel.ack(message);
     } catch {
@@ -79,5 +106,28 @@ export class ConsumerSession {
     if (!this.#alive) return;
     this.#alive = false;
     await this.#channel.close().catch(() => undefined);
+  }
+
+  #take(message: ConsumeMessage | null): void {
+    if (message === null) {
+      this.#on.cancelled();
+      return;
+    }
+    this.#unsettled.add(message);
+    this.#on.message(message, this);
+  }
+
+  /** Of the present consumer alone: what another one left behind takes none of its places. */
+  #underWay(): number {
+    let count = 0;
+    for (const { fields } of this.#unsettled) if (fields.consumerTag === this.#consumerTag) count += 1;
+    return count;
+  }
+
+  async #cancel(): Promise<void> {
+    const tag = this.#consumerTag;
+    if (tag === undefined || !this.#alive) return;
+    await this.#channel.cancel(tag);
+    this.#consumerTag = undefined;
   }
 }

@@ -61,6 +61,7 @@ export class DeadTakeover {
     const limit = new AbortController();
     await Promise.race([Promise.allSettled(this.#held), pause(STOP_LIMIT_MS, limit.signal)]);
     limit.abort();
+    session?.release();
     await session?.close();
   }
 

@@ -72,13 +72,20 @@ export class QueueConsumer {
   /** Takes no more and waits, bounded, for what it holds. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    const { session } = this.#channel;
     const timer = setTimeout(() => this.#giveUp.abort(), STOP_LIMIT_MS);
     const limit = new Promise<void>((resolve) => this.#giveUp.signal.addEventListener('abort', () => resolve()));
-    await Promise.race([this.#channel.stop().then(() => this.#idle()), limit]);
+    await Promise.race([this.#windDown(), limit]);
     clearTimeout(timer);
     this.#giveUp.abort();
+    const { session } = this.#channel;
+    session?.release();
     await session?.close();
+  }
+
+  async #windDown(): Promise<void> {
+    await this.#steering;
+    await this.#channel.stop();
+    await this.#idle();
   }
 
   abandon(): void {
@@ -93,6 +100,7 @@ export class QueueConsumer {
       this.#suspects.push(job);
     } else {
       this.#trusting = true;
+      if (this.#isNarrow(job.session)) job.session.hold();
       this.#waiting.push(job);
       this.#next();
     }
@@ -122,8 +130,10 @@ export class QueueConsumer {
       .finally(() => {
         this.#steering = undefined;
         this.#forgetTheDead();
-        const [suspect] = this.#suspects;
-        if (suspect !== undefined && !this.#stopping) this.#steer(suspect.session);
+        const next = this.#channel.session;
+        if (next && !this.#stopping && (this.#suspects.length > 0 || (this.#trusting && this.#isNarrow(next)))) {
+          this.#steer(next);
+        }
       });
   }
 
@@ -131,24 +141,29 @@ export class QueueConsumer {
   async #steps(session: ConsumerSession): Promise<void> {
     while (session.alive && this.#channel.session === session && !this.#stopping) {
       if (this.#suspects.length > 0) await this.#isolate(session);
-      else if (this.#trusting && session.prefetch < this.#options.prefetch)
-        await session.consume(this.#options.prefetch);
+      else if (this.#trusting && this.#isNarrow(session)) await session.widen(this.#options.prefetch);
       else return;
     }
+  }
+
+  /** It consumes, and not yet as many at once as it may. */
+  #isNarrow({ prefetch }: ConsumerSession): boolean {
+    return prefetch > 0 && prefetch < this.#options.prefetch;
   }
 
   async #isolate(session: ConsumerSession): Promise<void> {
     const alone = session.prefetch === 1 && this.#underWay === 0 && this.#suspects.length === 1;
     if (!alone) {
-      await session.cancel();
+      await session.quiet();
       await this.#idle();
+      session.release();
     }
     this.#trusting = false;
     this.#forgetTheDead();
     const [first, ...others] = this.#suspects.splice(0);
     for (const other of others) await this.#putAside(other);
     if (first !== undefined) await this.#handle(first);
-    if (!alone && session.alive) await session.consume(1);
+    if (!alone) await this.#channel.rotate(session);
   }
 
   /** Comes back alone a little later; what the first one does to this process is not counted against it. */

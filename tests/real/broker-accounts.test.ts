@@ -1,0 +1,75 @@
+// The accounts that the one-shot of docker-compose.yml makes, on a RabbitMQ that has read them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bindings } from '@latchkey/contracts';
+import { createLogger, systemClock } from '@latchkey/kit';
+import { type MessageQueue, openAmqpQueue } from '@latchkey/messaging';
+import { makeCredentials } from '@latchkey/standalone';
+import { connect } from 'amqplib';
+import { eventually } from '../support/eventually.js';
+import { RabbitBroker } from '../support/rabbitmq.js';
+
+jest.setTimeout(120_000);
+
+const owners = ['auth', 'user', 'payment', 'mailer'];
+const all = Object.values(bindings);
+let broker: RabbitBroker;
+let folder: string;
+let urls: Map<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-accounts-'));
+  const { files } = makeCredentials({ main: join(folder, 'main'), production: true });
+  broker = await RabbitBroker.start();
+  const definitions = join(folder, 'definitions.json');
+  writeFileSync(definitions, files.find(({ name }) => name === 'definitions.json')?.content ?? '');
+  await broker.ctl('import_definitions', definitions);
+  const here = (url: string) => url.replace('@rabbitmq:5672', `@127.0.0.1:${broker.port}`);
+  urls = new Map(files.filter(({ name }) => name === 'amqp-url').map(({ volume, content }) => [volume, here(content)]));
+});
+afterAll(async () => {
+  await broker?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const urlOf = (owner: string) => urls.get(owner) as string;
+const queuesOf = (owner: string) => all.map(({ queue }) => queue).filter((queue) => queue.startsWith(`${owner}.`));
+
+test('S74 each service can do its work with its own account: assert the topology, consume what is its, measure', async () => {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  for (const owner of owners) {
+    const queue: MessageQueue = openAmqpQueue({ url: urlOf(owner), bindings: all, clock: systemClock, logger });
+    await queue.start();
+    try {
+      for (const name of queuesOf(owner)) {
+        await queue.consume(name, {
+          prefetch: 1,
+          onDelivery: async () => ({ kind: 'done' }),
+          onDead: async () => undefined,
+        });
+      }
+      await eventually(`${owner} is well`, async () => (await queue.check()).status === 'ok');
+      expect(Object.keys(await queue.depths())).toHaveLength(new Set(all.map(({ queue: name }) => name)).size);
+    } finally {
+      await queue.stop();
+    }
+  }
+});
+
+test('S74 no service reads what is meant for another, and each virtual host is closed to strangers', async () => {
+  for (const owner of owners) {
+    for (const other of owners.filter((one) => one !== owner)) {
+      const connection = await connect(urlOf(owner));
+      try {
+        const channel = await connection.createChannel();
+        channel.on('error', () => undefined);
+        const [queue = `${other}.none`] = queuesOf(other);
+        await expect(channel.consume(queue, () => undefined)).rejects.toThrow(/ACCESS_REFUSED/);
+      } finally {
+        await connection.close();
+      }
+    }
+  }
+  await expect(connect(`amqp://guest:guest@127.0.0.1:${broker.port}/latchkey`)).rejects.toThrow(/NOT_ALLOWED|refused/i);
+});
