@@ -57,6 +57,15 @@ module.exports = {
         '<rootDir>/tests/contract/payment/**/*.test.ts',
       ],
     },
+    {
+      // The end-to-end tests as they are, on six processes; but those that turn the clock or compose the processes themselves.
+      ...shared,
+      displayName: 'real-e2e',
+      globals: { latchkeySystem: 'processes' },
+      testMatch: ['<rootDir>/tests/e2e/!(clock|processes).test.ts'],
+    },
+    // What needs a Docker engine.
+    { ...shared, displayName: 'compose', testMatch: ['<rootDir>/tests/compose/**/*.test.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],
 };

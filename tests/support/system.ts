@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createStandalone } from '@latchkey/standalone';
 import { ApiClient } from './api-client.js';
+import { filesHolding } from './at-rest.js';
 import { freePorts } from './free-ports.js';
 import { Mailbox } from './mailbox.js';
+import { startProcessSystem } from './process-system.js';
 
 export interface GivenUser {
   readonly id: number;
@@ -12,7 +14,7 @@ export interface GivenUser {
   readonly password: string;
 }
 
-/** The whole system on embedded parts, in this process, known to tests through its gateway and its mailbox alone. */
+/** The whole system, known to tests through its gateway and its mailbox alone. */
 export interface System {
   readonly url: string;
   readonly publicUrl: string;
@@ -20,6 +22,8 @@ export interface System {
   readonly dataDir: string;
   /** Every line that was logged so far. */
   readonly log: () => string;
+  /** Which files or collections of the databases hold this text. */
+  atRest(text: string): Promise<string[]>;
   /** A client without a session. */
   client(): ApiClient;
   /** A client logged in as the first admin (the same session for all who ask). */
@@ -29,14 +33,35 @@ export interface System {
   stop(): Promise<void>;
 }
 
-const adminCredentials = { email: 'root@example.com', password: 'first of all admins' };
+export const adminCredentials = { email: 'root@example.com', password: 'first of all admins' };
 const hook = resolve(__dirname, 'ts-hook.cjs');
 
-/** Starts a system on free ports and a data folder of its own. `settings` are configuration names, on top of defaults that suit tests. */
-export async function startSystem(
-  settings: Record<string, string> = {},
-  options: { clock?: { now(): number }; dataDir?: string } = {},
-): Promise<System> {
+/** On top of these come the settings of the test. */
+export const testSettings = {
+  BCRYPT_COST: '4',
+  RATE_LIMIT_SCALE: '1000',
+  ADMIN_EMAIL: adminCredentials.email,
+  ADMIN_PASSWORD: adminCredentials.password,
+  LOG_LEVEL: 'debug',
+};
+
+export interface SystemOptions {
+  /** Only in this process. */
+  readonly clock?: { now(): number };
+  /** Left behind at the end; default: a fresh one that is removed. */
+  readonly dataDir?: string;
+}
+
+/**
+ * Starts a system on free ports and a data folder of its own. `settings` are configuration names, on top of defaults that suit tests. In the jest project
+ * `real` it is six processes on RabbitMQ and MongoDB's wire protocol, else all in this process on embedded parts.
+ */
+export async function startSystem(settings: Record<string, string> = {}, options: SystemOptions = {}): Promise<System> {
+  const real = (globalThis as { latchkeySystem?: string }).latchkeySystem === 'processes';
+  return real ? startProcessSystem(settings, options) : startStandaloneSystem(settings, options);
+}
+
+async function startStandaloneSystem(settings: Record<string, string>, options: SystemOptions): Promise<System> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'latchkey-e2e-'));
   const lines: string[] = [];
   // Known beforehand, since PUBLIC_URL and the simulator's address are built from them.
@@ -50,11 +75,7 @@ export async function startSystem(
       PAYMENT_PORT: String(paymentPort),
       PROCESSOR_PORT: '0',
       MAILER_PORT: '0',
-      BCRYPT_COST: '4',
-      RATE_LIMIT_SCALE: '1000',
-      ADMIN_EMAIL: adminCredentials.email,
-      ADMIN_PASSWORD: adminCredentials.password,
-      LOG_LEVEL: 'debug',
+      ...testSettings,
       ...settings,
     },
     {
@@ -64,9 +85,27 @@ export async function startSystem(
     },
   );
   await standalone.start();
-
   const { url, publicUrl, mailboxUrl = '' } = standalone.addresses();
-  const client = () => new ApiClient(url);
+  return systemAt({
+    url,
+    publicUrl,
+    mailboxUrl,
+    dataDir,
+    log: () => lines.join(''),
+    atRest: async (text) => filesHolding(dataDir, text),
+    async stop() {
+      await standalone.stop();
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    },
+  });
+}
+
+/** What tests see of a system that runs somewhere. */
+export function systemAt(
+  where: Pick<System, 'url' | 'publicUrl' | 'dataDir' | 'log' | 'atRest' | 'stop'> & { mailboxUrl: string },
+): System {
+  const { mailboxUrl, ...rest } = where;
+  const client = () => new ApiClient(where.url);
   const loggedIn = async ({ email, password }: { email: string; password: string }) => {
     const one = client();
     const answer = await one.post('/login', { email, password });
@@ -79,13 +118,9 @@ export async function startSystem(
     return admin;
   };
   let counter = 0;
-
   return {
-    url,
-    publicUrl,
+    ...rest,
     mailbox: new Mailbox(mailboxUrl),
-    dataDir,
-    log: () => lines.join(''),
     client,
     loggedIn,
     admin: asAdmin,
@@ -94,10 +129,6 @@ export async function startSystem(
       const answer = await (await asAdmin()).post('/user', body);
       if (answer.status !== 201) throw new Error(`User was not created: ${answer.text}`);
       return { id: answer.body.user.id, email, password };
-    },
-    async stop() {
-      await standalone.stop();
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

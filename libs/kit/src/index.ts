@@ -1,6 +1,7 @@
 export * from './call-context.js';
 export * from './client-network.js';
 export * from './clock.js';
+export { renderEnvExample } from './config/env-example.js';
 export * from './config/load-config.js';
 export { loadTogether } from './config/load-together.js';
 export { type Environment, needed, optional, parsed, required, type Setting, setting } from './config/setting.js';

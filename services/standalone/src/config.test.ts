@@ -54,7 +54,6 @@ test.each([
   [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD'],
   [{ ADMIN_PASSWORD: 'long enough a password' }, 'ADMIN_EMAIL'],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
-  [{ AMQP_URL: 'amqp://localhost' }, 'AMQP_URL'],
 ])('%j is refused, naming %s', (environment, setting) => {
   expect(Object.keys(faultsOf(environment))).toEqual([setting]);
 });

@@ -39,9 +39,10 @@ export interface StandaloneConfig {
 
 function loadHost(environment: Environment) {
   const host = loadConfig(hostSettings, environment);
-  const faults = combinationFaults(host, environment.NODE_ENV === 'production');
+  const production = environment.NODE_ENV === 'production';
+  const faults = combinationFaults(host, production);
   if (faults.length > 0) throw new ConfigError(faults);
-  return host;
+  return { ...host, production };
 }
 
 /** What no single setting shows: settings that go together, and stand-ins that would swallow mails and payments in production. */
@@ -54,7 +55,6 @@ function combinationFaults(host: ConfigOf<typeof hostSettings>, production: bool
         setting: 'STRIPE_WEBHOOK_SECRET',
         message: 'is required with STRIPE_SECRET_KEY',
       },
-    host.amqpUrl && { setting: 'AMQP_URL', message: 'cannot be used yet: this version has the embedded queue only' },
     production && !host.smtpUrl && { setting: 'SMTP_URL', message: trialOnly('the built-in mailbox') },
     production &&
       !host.stripeSecretKey && { setting: 'STRIPE_SECRET_KEY', message: trialOnly('the payment simulator') },

@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bindings } from '@latchkey/contracts';
 import { openEmbeddedDatabase, openEmbeddedQueue } from '@latchkey/embedded';
+import { databaseName, queueInBackground } from '@latchkey/hosting';
 import type { Clock, Component, Logger } from '@latchkey/kit';
-import type { MessageQueue } from '@latchkey/messaging';
+import { type MessageQueue, openAmqpQueue } from '@latchkey/messaging';
 import { connectMongo } from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
 import type { StandaloneConfig } from './config.js';
@@ -27,15 +28,15 @@ export async function openEngines(o: {
   const { config, clock, logger } = o;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const opened: Connection[] = [];
-  const queue = openEmbeddedQueue({
-    file: join(config.dataDir, 'queue.db'),
-    bindings: Object.values(bindings),
-    clock,
-    logger,
-  });
+  const common = { bindings: Object.values(bindings), clock, logger };
+  const queue: MessageQueue =
+    config.amqpUrl === undefined
+      ? openEmbeddedQueue({ ...common, file: join(config.dataDir, 'queue.db') })
+      : queueInBackground(openAmqpQueue({ ...common, url: config.amqpUrl, name: 'standalone' }));
 
   async function open(service: string): Promise<Connection> {
-    if (config.mongodbUri) return connectMongo({ uri: config.mongodbUri, dbName: `latchkey_${service}`, logger });
+    const { mongodbUri: uri, production } = config;
+    if (uri) return connectMongo({ uri, dbName: databaseName(uri, service), logger, requireReplicaSet: production });
     return openEmbeddedDatabase({ file: join(config.dataDir, `${service}.db`) });
   }
 
@@ -43,7 +44,7 @@ export async function openEngines(o: {
     queue,
     description: {
       database: config.mongodbUri ? 'MongoDB (MONGODB_URI)' : `SQLite files in ${config.dataDir}`,
-      queue: `SQLite file in ${config.dataDir}`,
+      queue: config.amqpUrl ? 'RabbitMQ (AMQP_URL)' : `SQLite file in ${config.dataDir}`,
     },
     async database(service) {
       const connection = await open(service);

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSy
 import { join } from 'node:path';
 
 /** How each secret is made when there is none yet (S25: none has a default that is known beforehand). */
-const makers = {
+export const makeAppSecret = {
   JWT_PRIVATE_KEYS: () =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   PASSWORD_PEPPER: randomSecret,
@@ -11,7 +11,7 @@ const makers = {
   SERVICE_SECRET: randomSecret,
 } as const;
 
-function randomSecret(): string {
+export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -25,7 +25,7 @@ export function withSecrets(
 ): Record<string, string | undefined> {
   if (environment.NODE_ENV === 'production') return environment;
   const completed = { ...environment };
-  for (const [name, make] of Object.entries(makers)) {
+  for (const [name, make] of Object.entries(makeAppSecret)) {
     if (environment[name] || environment[`${name}_FILE`]) continue;
     completed[name] = keepOnce(join(dataDir, 'secrets'), fileName(name), make);
   }

@@ -1,0 +1,43 @@
+import { collectionsHolding } from './at-rest.js';
+import { type RealEngines, startRealEngines } from './real-engines.js';
+import { ServiceProcesses } from './service-processes.js';
+import { type System, type SystemOptions, systemAt, testSettings } from './system.js';
+
+let engines: Promise<RealEngines> | undefined;
+/** By data folder: who starts again on one finds the databases and the queues of before too. */
+const used = new Map<string, { MONGODB_URI: string; AMQP_URL: string }>();
+const started: ServiceProcesses[] = [];
+
+/** Six processes on real engines; the engines are started once for a test file and end with it. */
+export async function startProcessSystem(settings: Record<string, string>, options: SystemOptions): Promise<System> {
+  if (options.clock) throw new Error('A clock cannot be given to other processes');
+  engines ??= startRealEngines();
+  const { fresh } = await engines;
+  const addresses = used.get(options.dataDir ?? '') ?? (await fresh());
+  if (options.dataDir) used.set(options.dataDir, addresses);
+  const processes = await ServiceProcesses.create({ ...addresses, ...testSettings, ...settings }, options.dataDir);
+  started.push(processes);
+  await processes.start();
+  return systemOf(processes);
+}
+
+/** What tests see of six processes. */
+export function systemOf(processes: ServiceProcesses): System {
+  return systemAt({
+    url: processes.url,
+    publicUrl: processes.publicUrl,
+    mailboxUrl: processes.mailboxUrl,
+    dataDir: processes.dataDir,
+    log: () => processes.log(),
+    atRest: (text) => collectionsHolding(processes.databaseUri, text),
+    stop: () => processes.dispose(),
+  });
+}
+
+// Comes before the hooks of the test itself, so that processes are ended here at the latest.
+if (typeof afterAll === 'function') {
+  afterAll(async () => {
+    await Promise.all(started.map((processes) => processes.dispose()));
+    await (await engines)?.dispose();
+  });
+}
