@@ -7,6 +7,7 @@ import { changePassword } from './use-cases/change-password.js';
 import { createUser } from './use-cases/create-user.js';
 import type { DeadLetterSources } from './use-cases/dead-letter-sources.js';
 import { deleteUser } from './use-cases/delete-user.js';
+import { disownReset } from './use-cases/disown-reset.js';
 import { endOneSession } from './use-cases/end-one-session.js';
 import { endSession } from './use-cases/end-session.js';
 import { endUserSessions } from './use-cases/end-user-sessions.js';
@@ -57,7 +58,7 @@ export function routes(deps: RouteDeps): Route[] {
     route(publicApi.resetPassword, forward(auth.requestPasswordReset)),
     route(publicApi.checkResetToken, forward(auth.checkResetToken)),
     route(publicApi.changePassword, changePassword(deps)),
-    route(publicApi.disownReset, forward(auth.disownReset)),
+    route(publicApi.disownReset, disownReset(deps)),
 
     route(publicApi.createUser, createUser(deps)),
     route(publicApi.listUsers, forward(users.listUsers)),

@@ -144,6 +144,24 @@ test('"this was not me" works once, not after the change, and stops further repl
   expect([await logsIn(other.email), await logsIn(other.email, next)]).toEqual([401, 200]);
 });
 
+test('"this was not me" of a changed password ends every session, the one that changed it too', async () => {
+  const user = await system.givenUser({ password });
+  const thief = await system.loggedIn(user);
+  const body = { password: next, current_password: password };
+  expect((await thief.put(`/user/${user.id}`, body)).status).toBe(200);
+  const disown = secretOf(await system.mailbox.waitFor(user.email, /changed/i), 'disown_token');
+  expect((await thief.get('/session')).status).toBe(200);
+  expect(await codeOf(change({ reset_token: disown?.disown_token, user_id: user.id }))).toBe('reset-token-invalid');
+
+  expect((await system.client().post('/reset-token/disown', disown)).status).toBe(200);
+  expect((await thief.get('/session')).status).toBe(401);
+  expect(await codeOf(system.client().post('/reset-token/disown', disown))).toBe('link-invalid');
+  const link = resetLinkOf(await resetMail(user.email));
+  expect(await logsIn(user.email, next)).toBe(401);
+  expect((await change(link, 'only mine again 42')).status).toBe(200);
+  expect(await logsIn(user.email, 'only mine again 42')).toBe(200);
+});
+
 test('the secrets of a mail open nothing but what each is for', async () => {
   const user = await system.givenUser({ password });
   const mail = await resetMail(user.email);

@@ -49,6 +49,7 @@ function compose(template: MailTemplate, options: Parameters<typeof composer>[0]
   const made = composer(options);
   const { language = 'en' } = options;
   const purpose = (purposes as Partial<Record<MailTemplate, string>>)[template];
+  const disown = template === 'password-changed' && { disownToken: sealer.seal(disownToken, 'disown-token') };
   return made.compose({
     template,
     data: data[template],
@@ -57,6 +58,7 @@ function compose(template: MailTemplate, options: Parameters<typeof composer>[0]
     language,
     subject: made.subject(template, data[template], language),
     messageId: '<1@example.org>',
+    ...(disown && { secrets: disown }),
     ...(purpose && {
       secrets: { token: sealer.seal(token, purpose), disownToken: sealer.seal(disownToken, 'disown-token') },
     }),
@@ -124,14 +126,31 @@ test.each(names.filter((name) => name !== 'password-reset' && name !== 'invitati
   },
 );
 
-test.each(['password-changed', 'email-changed', 'receipt', 'payment-failed'] as const)(
-  'S60 %s carries no link and no secret',
-  (name) => {
-    const { text, html } = compose(name);
-    expect(text).not.toMatch(/https?:|[0-9a-f]{64}/);
-    expect(html).not.toMatch(/href=|[0-9a-f]{64}/);
-  },
-);
+test('S60 the notice of a changed password carries one link, which disowns it', () => {
+  const { text, html } = compose('password-changed');
+  const link = `https://accounts.example.org/not-me?disown_token=${disownToken}&user_id=7`;
+  expect(text.match(/https?:\S+/g)).toEqual([link]);
+  expect(html.match(/href="[^"]*"/g)).toEqual([`href="${link.replace('&', '&amp;')}"`]);
+  expect(text).toContain('This was not you? Then end');
+});
+
+test('S60 a notice of an older publisher, or sent once more, comes without the link', () => {
+  const made = composer();
+  const mail = {
+    template: 'password-changed',
+    data: data['password-changed'],
+    language: 'en',
+    userId: 7,
+    subject: 'Changed',
+  };
+  expect(made.compose(mail as MailDocument).text).not.toMatch(/https?:|[0-9a-f]{64}/);
+});
+
+test.each(['email-changed', 'receipt', 'payment-failed'] as const)('S60 %s carries no link and no secret', (name) => {
+  const { text, html } = compose(name);
+  expect(text).not.toMatch(/https?:|[0-9a-f]{64}/);
+  expect(html).not.toMatch(/href=|[0-9a-f]{64}/);
+});
 
 test('a receipt names what was bought, the sum and the checkout', () => {
   const { text } = compose('receipt');

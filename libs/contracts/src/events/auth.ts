@@ -29,5 +29,11 @@ export const invitationRequested = defineEvent(
 
 export const passwordChanged = defineEvent(
   'auth.password-changed.v1',
-  z.object({ ...recipient, changedAt: timestamp, changedFrom: z.string().nullable() }),
+  z.object({
+    ...recipient,
+    changedAt: timestamp,
+    changedFrom: z.string().nullable(),
+    /** Secret of the "this was not me" link, which ends every session. Left out by older publishers. */
+    sealedDisownToken: sealedSecret.optional(),
+  }),
 );

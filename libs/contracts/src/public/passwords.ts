@@ -44,12 +44,12 @@ export const changePassword = defineEndpoint({
 export const disownReset = defineEndpoint({
   method: 'POST',
   path: '/reset-token/disown',
-  summary: '"This was not me": take a reset back',
+  summary: '"This was not me": take a reset back, or end every session after a change',
   description:
-    'Restores the password that was there before the reset and ends every reset token of the user. The secret comes from the reset mail.',
+    'With the secret of a reset mail: restores the password that was there before the reset and ends every reset token of the user. With the secret of the notice of a changed password (7 days): ends every session of the user; the password stays and a new one is to be set.',
   tag: 'passwords',
   access: 'public',
   body: z.strictObject({ disown_token: linkToken, user_id: userId }),
-  success: { status: 200, description: 'The earlier password works again', body: message },
+  success: { status: 200, description: 'Done; the message says what', body: message },
   refusals: ['validation-failed', 'link-invalid', 'rate-limited', 'service-unavailable'],
 });

@@ -25,6 +25,7 @@ export function disabled(credentials: Credentials): CredentialChanges {
     ...endingSessions(credentials),
     state: 'disabled',
     password: null,
+    disownableChanges: [],
     askedAt: null,
     provisionalSince: null,
   };

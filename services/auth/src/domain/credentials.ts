@@ -23,6 +23,13 @@ export interface LinkToken {
   readonly expiresAt: Date;
 }
 
+/** A change of the password that its user can still disown with the secret of the notice. */
+export interface DisownableChange {
+  /** SHA-256 of the secret, hexadecimal. */
+  readonly disownHash: string;
+  readonly until: Date;
+}
+
 /** What auth keeps of one user, apart from its sessions. The fields of the document beside `_id`, `version` and the outbox. */
 export interface Credentials {
   /** `provisional`: the user record is still being made; `disabled`: for good, the user is deleted. */
@@ -33,6 +40,8 @@ export interface Credentials {
   readonly temporary: { readonly since: Date; readonly until: Date } | null;
   readonly prior: PriorPassword | null;
   readonly tokens: readonly LinkToken[];
+  /** The newest changes of the password that can still be disowned. */
+  readonly disownableChanges: readonly DisownableChange[];
   /** When a request last replaced the password, until a link is used: only the first unused request in 24 h replaces. */
   readonly replacedAt: Date | null;
   /** When reset links were mailed in the last hour. */
@@ -56,6 +65,7 @@ export const emptyCredentials: Credentials = {
   temporary: null,
   prior: null,
   tokens: [],
+  disownableChanges: [],
   replacedAt: null,
   linksMailedAt: [],
   askedAt: null,
@@ -79,6 +89,7 @@ export function dueAt(credentials: Credentials): Date | null {
   const times = [
     credentials.temporary?.until,
     ...credentials.tokens.map((token) => token.expiresAt),
+    ...credentials.disownableChanges.map((change) => change.until),
     credentials.provisionalSince && new Date(credentials.provisionalSince.getTime() + provisionalFor * 1000),
   ].flatMap((time) => (time ? [time.getTime()] : []));
   return times.length === 0 ? null : new Date(Math.min(...times));

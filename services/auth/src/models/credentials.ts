@@ -16,6 +16,7 @@ const tokenSchema = new Schema(
   { hash: String, disownHash: text, kind: String, requestedAt: Date, expiresAt: Date },
   part,
 );
+const disownableChangeSchema = new Schema({ disownHash: String, until: Date }, part);
 
 const schema = new Schema<CredentialsDocument>(
   {
@@ -26,6 +27,7 @@ const schema = new Schema<CredentialsDocument>(
     temporary: { type: temporarySchema, default: null },
     prior: { type: priorSchema, default: null },
     tokens: { type: [tokenSchema], default: [] },
+    disownableChanges: { type: [disownableChangeSchema], default: [] },
     replacedAt: time,
     linksMailedAt: { type: [Date], default: [] },
     askedAt: time,

@@ -2,7 +2,14 @@ import type { CallContext } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
 
 export interface AuditEntry {
-  readonly action: 'login' | 'verify-password' | 'request-reset' | 'change-password' | 'set-password' | 'disown-reset';
+  readonly action:
+    | 'login'
+    | 'verify-password'
+    | 'request-reset'
+    | 'change-password'
+    | 'set-password'
+    | 'disown-reset'
+    | 'disown-change';
   /** `refused`: by a limit or an overload, before the password was looked at. */
   readonly result: 'success' | 'failure' | 'refused';
   readonly userId?: number | undefined;

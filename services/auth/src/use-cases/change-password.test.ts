@@ -150,7 +150,7 @@ test('S59 S45 every session and every other link ends, and the answer logs nobod
   expect(await refusal(change(user, first))).toMatchObject(invalid);
 });
 
-test('S60 one notice without secrets', async () => {
+test('S60 one notice; its one secret is sealed and only disowns the change', async () => {
   const { user, reset_token } = await withToken();
   await change(user, reset_token, undefined, '203.0.113.9');
   const notices = await eventually('a notice', () => {
@@ -165,6 +165,7 @@ test('S60 one notice without secrets', async () => {
       languages: 'en',
       changedAt: new Date(system.clock.now()).toISOString(),
       changedFrom: '203.0.113.9',
+      sealedDisownToken: expect.stringMatching(/^v1\./),
     },
   ]);
 });

@@ -1,12 +1,12 @@
-import { type authApi, passwordChanged, type User } from '@latchkey/contracts';
+import type { authApi, User } from '@latchkey/contracts';
 import { type CallContext, type Handler, Problem } from '@latchkey/kit';
-import { newEvent } from '@latchkey/persistence';
 import type { Dependencies } from '../dependencies.js';
 import { endingSessions, withNewPassword } from '../domain/credential-changes.js';
 import type { Credentials, StoredPassword } from '../domain/credentials.js';
 import { findLiveToken } from '../domain/link-token.js';
 import { ownWordsOf, recipientOf } from '../domain/recipient.js';
 import { audit } from './audit.js';
+import { noteChangedPassword } from './note-changed-password.js';
 import { countMiss, presentToken } from './present-token.js';
 import { removeEndedSessions } from './remove-ended-sessions.js';
 import { requireGoodPassword } from './require-good-password.js';
@@ -50,14 +50,13 @@ async function spendToken(
   const changed = await deps.credentials.change(
     user.id,
     (current) => {
-      const now = deps.clock.now();
-      if (!findLiveToken(current, tokenHash, now)) throw new Problem('reset-token-invalid');
-      const event = newEvent(passwordChanged, {
+      if (!findLiveToken(current, tokenHash, deps.clock.now())) throw new Problem('reset-token-invalid');
+      const noted = noteChangedPassword(deps, current, {
         ...recipientOf(user, context.client.languages),
-        changedAt: new Date(now).toISOString(),
         changedFrom: context.client.address,
       });
-      return { set: { ...withNewPassword(password), ...endingSessions(current) }, events: [event] };
+      const set = { ...withNewPassword(password), ...endingSessions(current), ...noted.set };
+      return { set, events: [noted.event] };
     },
     context.requestId,
   );

@@ -1,12 +1,11 @@
-import { passwordChanged } from '@latchkey/contracts';
 import { type CallContext, Problem } from '@latchkey/kit';
-import { newEvent } from '@latchkey/persistence';
 import type { Dependencies } from '../dependencies.js';
 import { endingSessions, withNewPassword } from '../domain/credential-changes.js';
 import type { Credentials } from '../domain/credentials.js';
 import { type Session, stands } from '../domain/session.js';
 import { audit } from './audit.js';
 import { requireActiveUser } from './mail-link.js';
+import { noteChangedPassword } from './note-changed-password.js';
 import { provePassword } from './prove-password.js';
 import { removeEndedSessions } from './remove-ended-sessions.js';
 
@@ -34,17 +33,16 @@ export async function replacePassword(deps: Dependencies, wanted: Replacement, c
   const decide = (current: Credentials) => {
     if (current.state === 'disabled') throw new Problem('not-found');
     if (proven) requireUnchanged(current, proven);
-    const now = deps.clock.now();
-    const keep = own && stands(own, current, deps.config.sessionIdleTtl, now) ? own._id : null;
-    const event = newEvent(passwordChanged, {
+    const keep = own && stands(own, current, deps.config.sessionIdleTtl, deps.clock.now()) ? own._id : null;
+    const noted = noteChangedPassword(deps, current, {
       userId,
       to: wanted.email,
       name: wanted.name,
       languages: byAdmin ? null : context.client.languages,
-      changedAt: new Date(now).toISOString(),
       changedFrom: byAdmin ? null : context.client.address,
     });
-    return { set: { ...withNewPassword(password), ...endingSessions(current, keep) }, events: [event] };
+    const set = { ...withNewPassword(password), ...endingSessions(current, keep), ...noted.set };
+    return { set, events: [noted.event] };
   };
   const changed = await deps.credentials.changeOrCreate(userId, decide, context.requestId);
   await removeEndedSessions(deps, userId, changed);

@@ -2,6 +2,7 @@ import { systemContext } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
 import { type CredentialChanges, confirmed } from '../domain/credential-changes.js';
 import { type Credentials, provisionalFor } from '../domain/credentials.js';
+import { stillDisownable } from '../domain/disownable-change.js';
 import { isLive } from '../domain/link-token.js';
 import { eraseUserCredentials } from './erase-user-credentials.js';
 
@@ -43,8 +44,10 @@ async function settle(deps: Dependencies, userId: number): Promise<void> {
   await deps.credentials.change(
     userId,
     (current) => {
-      const tokens = current.tokens.filter((token) => isLive(token, deps.clock.now()));
-      return { set: { tokens, ...confirmation(current) } };
+      const now = deps.clock.now();
+      const tokens = current.tokens.filter((token) => isLive(token, now));
+      const disownableChanges = stillDisownable(current.disownableChanges, now);
+      return { set: { tokens, disownableChanges, ...confirmation(current) } };
     },
     context.requestId,
   );

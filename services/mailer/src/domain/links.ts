@@ -2,7 +2,8 @@
 export interface Links {
   /** Where a new password is set; the only link with a parameter named `reset_token`. */
   setPassword(token: string, userId: number): string;
-  disownReset(token: string, userId: number): string;
+  /** "This was not me": the page asks before it does anything. */
+  disown(token: string, userId: number): string;
   confirmEmail(token: string, userId: number): string;
 }
 
@@ -12,7 +13,7 @@ export function createLinks(options: { publicUrl: string; resetLinkUrl: string |
     `${page}${page.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(token)}&user_id=${userId}`;
   return {
     setPassword: link(options.resetLinkUrl ?? `${base}/change-password`, 'reset_token'),
-    disownReset: link(`${base}/not-me`, 'disown_token'),
+    disown: link(`${base}/not-me`, 'disown_token'),
     confirmEmail: link(`${base}/confirm-email`, 'confirm_token'),
   };
 }

@@ -1,13 +1,15 @@
 import { momentInWords } from '../domain/time-in-words.js';
 import type { Texts } from '../texts/texts.js';
+import { disownAside } from './disown-aside.js';
 import type { Brand, MailData, Template } from './template.js';
 
-/** Tells of a change of the password, with no secret and no link in it (S60). */
+/** Tells of a change of the password (S60). Its one secret ends sessions and opens nothing. */
 export const passwordChanged: Template<'password-changed'> = {
   subject: (data, texts, brand) => wording(data, texts, brand).subject,
-  content(data, { texts, brand }) {
-    const { paragraphs, notes } = wording(data, texts, brand);
-    return { greeting: texts.greeting(data.name), paragraphs, notes };
+  content(data, composing) {
+    const { texts, brand } = composing;
+    const { paragraphs, notes, disown } = wording(data, texts, brand);
+    return { greeting: texts.greeting(data.name), paragraphs, notes, ...disownAside(disown, composing) };
   },
 };
 

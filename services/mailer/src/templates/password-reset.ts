@@ -1,11 +1,13 @@
 import type { Texts } from '../texts/texts.js';
+import { disownAside } from './disown-aside.js';
 import { linkFacts } from './link-facts.js';
 import { type Brand, type MailData, required, type Template } from './template.js';
 
 /** Carries the reset link, says when and from where it was asked for, and offers to take it back. */
 export const passwordReset: Template<'password-reset'> = {
   subject: (data, texts, brand) => wording(data, texts, brand).subject,
-  content(data, { texts, brand, links, userId, secrets }) {
+  content(data, composing) {
+    const { texts, brand, links, userId, secrets } = composing;
     const { paragraphs, button = '', notes, disown } = wording(data, texts, brand);
     return {
       greeting: texts.greeting(data.name),
@@ -15,13 +17,7 @@ export const passwordReset: Template<'password-reset'> = {
         url: links.setPassword(required(secrets.token, 'the token'), required(userId, 'the user')),
       },
       notes,
-      ...(secrets.disownToken !== undefined && {
-        aside: {
-          text: disown.text,
-          label: disown.link,
-          url: links.disownReset(secrets.disownToken, required(userId, 'the user')),
-        },
-      }),
+      ...disownAside(disown, composing),
     };
   },
 };

@@ -31,6 +31,10 @@ export const de: Texts = {
     notes: [
       'Wenn Sie es nicht waren, nutzen Sie jetzt „Passwort vergessen“ auf der Anmeldeseite und benachrichtigen Sie Ihren Administrator.',
     ],
+    disown: {
+      text: 'Das waren nicht Sie? Dann beenden Sie sofort alle Sitzungen Ihres Kontos:',
+      link: 'Das war ich nicht',
+    },
   }),
 
   invitation: ({ brand, lifetime, until }) => ({

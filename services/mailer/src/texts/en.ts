@@ -29,6 +29,10 @@ export const en: Texts = {
       'If it was you, there is nothing to do.',
     ],
     notes: ['If it was not you, use "Forgot password" on the login page now, and tell your administrator.'],
+    disown: {
+      text: 'This was not you? Then end every session of your account at once:',
+      link: 'This was not me',
+    },
   }),
 
   invitation: ({ brand, lifetime, until }) => ({

@@ -35,7 +35,11 @@ export interface Texts {
   footer(brand: string): string;
   /** `from`: the address it was asked from, null when an administrator had it sent. */
   passwordReset(facts: LinkFacts & { from: string | null }): Wording & { disown: { text: string; link: string } };
-  passwordChanged(facts: { brand: string; when: string; from: string | null }): Wording;
+  passwordChanged(facts: {
+    brand: string;
+    when: string;
+    from: string | null;
+  }): Wording & { disown: { text: string; link: string } };
   invitation(facts: LinkFacts): Wording;
   emailConfirmation(facts: LinkFacts): Wording;
   /** `words`: of the table's rows. */
