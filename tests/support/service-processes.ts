@@ -64,6 +64,11 @@ export class ServiceProcesses {
     return `http://127.0.0.1:${this.#ports[port]}`;
   }
 
+  /** Of the supervisor. */
+  get pid(): number | undefined {
+    return this.#supervisor?.pid;
+  }
+
   /** What all of them wrote so far. */
   output(): string {
     return this.#output;

@@ -17,11 +17,14 @@ export class StandaloneProcess {
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
   #log: string[] = [];
+  #logFile: number | undefined;
   /** When each of its lives ended, on the clock of `performance.now()`. */
   readonly ends: number[] = [];
 
-  static async create(settings: Record<string, string> = {}): Promise<StandaloneProcess> {
+  /** `logFile`: a descriptor that it writes to instead of to us, for whoever has no time to read along. */
+  static async create(settings: Record<string, string> = {}, logFile?: number): Promise<StandaloneProcess> {
     const one = new StandaloneProcess();
+    one.#logFile = logFile;
     const ports = await freePorts(portNames.length);
     one.#settings = {
       ...Object.fromEntries(portNames.map((name, index) => [name, String(ports[index])])),
@@ -70,10 +73,10 @@ export class StandaloneProcess {
   spawn(extra: Record<string, string> = {}): void {
     const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.#settings, ...extra },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', this.#logFile ?? 'pipe', this.#logFile ?? 'pipe'],
     });
-    child.stdout.on('data', (chunk) => this.#log.push(String(chunk)));
-    child.stderr.on('data', (chunk) => this.#log.push(String(chunk)));
+    child.stdout?.on('data', (chunk) => this.#log.push(String(chunk)));
+    child.stderr?.on('data', (chunk) => this.#log.push(String(chunk)));
     this.#child = child;
     this.#exited = new Promise((done) => {
       child.once('exit', () => {
