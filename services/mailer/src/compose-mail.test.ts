@@ -4,7 +4,10 @@ import { createMailComposer } from './compose-mail.js';
 import type { MailDocument } from './models/mail.js';
 import { templates } from './templates/index.js';
 import type { MailData } from './templates/template.js';
-import { languages } from './texts/index.js';
+import { loadTexts } from './texts/load-texts.js';
+
+const texts = loadTexts(null);
+const languages = Object.keys(texts);
 
 const sealer = createSealer(['k'.repeat(32)]);
 const token = 'ab'.repeat(32);
@@ -41,11 +44,12 @@ function composer(options: { resetLinkUrl?: string; logo?: string } = {}) {
     mailFrom: 'Latchkey <no-reply@example.org>',
     brand: { name: 'Latch & Key', color: '#3454d1', logo: options.logo ?? null },
     language: null,
+    texts,
     sealer,
   });
 }
 
-function compose(template: MailTemplate, options: Parameters<typeof composer>[0] & { language?: 'en' | 'de' } = {}) {
+function compose(template: MailTemplate, options: Parameters<typeof composer>[0] & { language?: string } = {}) {
   const made = composer(options);
   const { language = 'en' } = options;
   const purpose = (purposes as Partial<Record<MailTemplate, string>>)[template];

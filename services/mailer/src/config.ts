@@ -1,5 +1,6 @@
-import { type Environment, loadConfig, settings } from '@latchkey/kit';
+import { ConfigError, type Environment, loadConfig, settings } from '@latchkey/kit';
 import type { Brand } from './templates/template.js';
+import { loadTexts, type TextsByLanguage } from './texts/load-texts.js';
 
 export interface MailerConfig {
   /** What links are built from. */
@@ -13,6 +14,8 @@ export interface MailerConfig {
   readonly brand: Brand;
   /** Language of every mail; null: as the requester's Accept-Language wishes. */
   readonly language: string | null;
+  /** The languages that mails are written in, and their words. */
+  readonly texts: TextsByLanguage;
 }
 
 /** Throws `ConfigError` that names every fault. */
@@ -28,9 +31,12 @@ export function loadMailerConfig(environment: Environment): MailerConfig {
       brandColor: settings.BRAND_COLOR,
       brandLogo: settings.BRAND_LOGO,
       language: settings.MAIL_LANGUAGE,
+      textsFolder: settings.MAIL_TEXTS,
     },
     environment,
   );
+  const texts = loadTexts(values.textsFolder ?? null);
+  requireLanguage(values.language, texts);
   return {
     publicUrl: values.publicUrl,
     resetLinkUrl: values.resetLinkUrl ?? null,
@@ -39,7 +45,14 @@ export function loadMailerConfig(environment: Environment): MailerConfig {
     retentionDays: values.retentionDays,
     brand: { name: values.brandName, color: values.brandColor, logo: values.brandLogo ?? null },
     language: values.language ?? null,
+    texts,
   };
+}
+
+function requireLanguage(language: string | undefined, texts: TextsByLanguage): void {
+  if (language === undefined || Object.hasOwn(texts, language)) return;
+  const message = `must be one of the languages that there are texts for: ${Object.keys(texts).join(', ')}`;
+  throw new ConfigError([{ setting: 'MAIL_LANGUAGE', message }]);
 }
 
 /** The domain of the sender's address, for Message-IDs (RFC 5322 §3.6.4). */

@@ -1,5 +1,5 @@
 import { optional, setting } from './setting.js';
-import { byteSize, days, matching, oneOf, positiveNumber, seconds, webUrl } from './values.js';
+import { byteSize, days, matching, oneOf, positiveNumber, seconds, text, webUrl } from './values.js';
 
 /** Limits, billing, retention, looks and logging. */
 export const operationSettings = {
@@ -21,6 +21,10 @@ export const operationSettings = {
   MAIL_LANGUAGE: optional(matching('a language such as en', /^[a-z]{2}(-[A-Za-z0-9]{2,8})?$/), {
     description: 'Language of every mail',
     whenEmpty: "by the requester's Accept-Language",
+  }),
+  MAIL_TEXTS: optional(text, {
+    description: 'Folder with texts of mails: <language>.json replaces ours, or brings a language',
+    whenEmpty: 'ours, in English and German',
   }),
   LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', {
     description: 'Least level that is logged',

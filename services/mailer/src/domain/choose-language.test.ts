@@ -15,6 +15,7 @@ test.each([
   ['*', 'en'],
   ['de;q=nonsense', 'en'],
   ['DE', 'de'],
+  ['d', 'en'],
   ['den', 'en'],
   ['\u0000;;;,,=', 'en'],
 ])('Accept-Language %j gets %s', (header, expected) => {

@@ -15,10 +15,15 @@ export function chooseLanguage<L extends string>(
     .sort((a, b) => b.weight - a.weight);
   for (const { tag } of wishes) {
     if (tag === '*') return fallback;
-    const found = offered.find((language) => tag === language || tag.startsWith(`${language}-`));
+    const found = offered.find((language) => fits(tag, language.toLowerCase()));
     if (found !== undefined) return found;
   }
   return fallback;
+}
+
+/** `de-AT` is served by `de`, and `pt` by `pt-BR`. */
+function fits(wanted: string, offered: string): boolean {
+  return wanted === offered || wanted.startsWith(`${offered}-`) || offered.startsWith(`${wanted}-`);
 }
 
 function parseWish(part: string): { tag: string; weight: number } {

@@ -2,7 +2,6 @@ import type { Mail, MailState, MailTemplate } from '@latchkey/contracts';
 import { type AggregateFields, aggregateFields, indexAggregate } from '@latchkey/persistence';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { MailData } from '../templates/template.js';
-import type { Language } from '../texts/texts.js';
 
 /** Sealed secrets of a mail's links (`createSealer`); gone with the write that ends the mail. */
 export interface MailSecrets {
@@ -19,7 +18,7 @@ export interface MailDocument extends AggregateFields<string> {
   data: MailData[MailTemplate];
   secrets?: MailSecrets;
   subject: string;
-  language: Language;
+  language: string;
   state: MailState;
   attempts: (Omit<Mail['attempts'][number], 'at'> & { at: Date })[];
   nextAttemptAt: Date | null;

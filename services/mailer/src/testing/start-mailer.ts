@@ -18,6 +18,7 @@ import { openTestDatabase, storedText } from '@latchkey/tests';
 import type { MailerConfig } from '../config.js';
 import { createSmtpTransport, type SmtpLimits } from '../mail-transport.smtp.js';
 import { createMailer, type MailerDeps } from '../mailer.js';
+import { loadTexts } from '../texts/load-texts.js';
 import { eventually } from './eventually.js';
 import { type SmtpScript, scriptedSmtp } from './scripted-smtp.js';
 
@@ -46,6 +47,7 @@ export async function startMailer(script: SmtpScript = {}, limits: Partial<SmtpL
     retentionDays: 30,
     brand: { name: 'Latchkey', color: '#3454d1', logo: null },
     language: null,
+    texts: loadTexts(null),
   };
 
   /** A neighbour that notes what it is asked and agrees to everything. */

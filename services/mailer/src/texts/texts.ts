@@ -1,6 +1,3 @@
-/** A language that mails are written in. To add one: a file beside `en.ts`, a row in `index.ts`, its tag here. */
-export type Language = 'en' | 'de';
-
 /** The words of one mail. Paragraphs are plain text; the templates put them into text and html. */
 export interface Wording {
   readonly subject: string;
@@ -26,9 +23,10 @@ export interface PurchaseFacts {
   readonly when: string;
 }
 
-/** Everything that is language in the mails. */
+/** Everything that is language in the mails; where it comes from: `load-texts.ts`. */
 export interface Texts {
-  readonly language: Language;
+  /** Its tag (BCP 47), as `Intl` takes it. */
+  readonly language: string;
   greeting(name: string): string;
   /** Stands before the link written out. */
   readonly openByHand: string;
