@@ -65,7 +65,7 @@ export function createGatewayProcess(environment: Environment, options: GatewayP
   const transports = Object.fromEntries(
     services.map((audience) => [
       audience,
-      httpTransport({ baseUrl: process[audience], caller: 'gateway', audience, secret, clock }),
+      httpTransport({ baseUrls: process[audience], caller: 'gateway', audience, secret, clock }),
     ]),
   ) as Record<ServiceName, ReturnType<typeof httpTransport>>;
   const call = <const Api extends Record<string, Endpoint>>(api: Api, service: ServiceName) =>
@@ -87,7 +87,7 @@ export function createGatewayProcess(environment: Environment, options: GatewayP
       payment: call(deadLetterApi, 'payment-processor'),
       mailer: call(deadLetterApi, 'mailer'),
     },
-    health: Object.fromEntries(services.map((name) => [name, remoteHealth({ baseUrl: process[name] })])),
+    health: Object.fromEntries(services.map((name) => [name, remoteHealth({ baseUrls: process[name] })])),
   });
   for (const transport of Object.values(transports)) lifecycle.add(transport);
   lifecycle.add(createMetricsServer({ metrics, host: config.host, port: process.metricsPort }));

@@ -1,9 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { authApi } from '@latchkey/contracts';
 import { type ClientOf, type Clock, type Logger, Problem, systemContext } from '@latchkey/kit';
 
-/** An unknown kid may make us ask auth this often (ms), whatever clients send. */
-const askAgainAfter = 5_000;
+/** Unknown kids may make us ask auth this often (ms), whatever clients send; who comes in between waits for the next time. */
+const askAgainAfter = 1_000;
 /** Keys are asked for again in the background after this long (ms), so that one that auth withdrew dies here too. */
 const refreshAfter = 300_000;
 /** How long auth may take to answer, seconds. */
@@ -14,7 +15,10 @@ const patience = 5;
  */
 export interface KeyRing {
   find(kid: string): KeyObject | undefined;
-  /** Asks auth when it may know the kid by now. Throws `service-unavailable` when it cannot be asked. */
+  /**
+   * Asks auth, by a question that is sent after this call, at most once a second for all callers together: after a rotation another gateway's sessions are signed
+   * with a key that this one has not seen yet, and nobody may be logged out for that. Throws `service-unavailable` when auth cannot be asked.
+   */
   lookUp(kid: string): Promise<KeyObject | undefined>;
   /** Asks auth now. For a kid that auth itself has just handed out. */
   refresh(): Promise<void>;
@@ -30,16 +34,21 @@ export function createKeyRing(deps: {
   auth: Pick<ClientOf<typeof authApi>, 'showKeys'>;
   clock: Clock;
   logger: Logger;
+  pause?: (milliseconds: number) => Promise<void>;
 }): KeyRing {
+  const pause = deps.pause ?? wait;
   let keySet: JsonWebKeySet | undefined;
   let keys = new Map<string, KeyObject>();
   let generation = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
   let failed: unknown;
   let asking: Promise<void> | undefined;
+  let nextTime: Promise<void> | undefined;
+  let asked = 0;
 
   async function ask(): Promise<void> {
     askedAt = deps.clock.now();
+    asked += 1;
     try {
       const answer = await deps.auth.showKeys({}, systemContext({ clock: deps.clock, timeout: patience }));
       if (JSON.stringify(answer) !== JSON.stringify(keySet)) {
@@ -63,6 +72,18 @@ export function createKeyRing(deps: {
 
   const age = () => Math.abs(deps.clock.now() - askedAt);
 
+  /** At once when that is allowed, else as soon as it is. */
+  function refreshInTurn(): Promise<void> {
+    const may = keySet === undefined || asking !== undefined || age() >= askAgainAfter;
+    if (nextTime === undefined && may) return refresh();
+    nextTime ??= pause(askAgainAfter - age())
+      .then(refresh)
+      .finally(() => {
+        nextTime = undefined;
+      });
+    return nextTime;
+  }
+
   return {
     find(kid) {
       if (keySet !== undefined && age() >= refreshAfter) {
@@ -71,9 +92,10 @@ export function createKeyRing(deps: {
       return keys.get(kid);
     },
     async lookUp(kid) {
-      if (keySet === undefined || asking !== undefined || age() >= askAgainAfter) await refresh();
-      // Whether auth knows the kid cannot be told now: refusing the token would log somebody out for a fault of ours.
-      else if (failed !== undefined && !keys.has(kid)) throw new Problem('service-unavailable', { cause: failed });
+      const before = asked;
+      // A question that is under way already may have been sent before auth had the key.
+      do await refreshInTurn();
+      while (!keys.has(kid) && asked === before);
       return keys.get(kid);
     },
     refresh,

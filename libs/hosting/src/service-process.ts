@@ -35,7 +35,11 @@ export interface Host {
   readonly clock: Clock;
   loggerFor(component: string): Logger;
   /** A neighbour over HTTP, called with this service's token. */
-  client<const Api extends Record<string, Endpoint>>(api: Api, neighbour: string, baseUrl: string): ClientOf<Api>;
+  client<const Api extends Record<string, Endpoint>>(
+    api: Api,
+    neighbour: string,
+    baseUrls: readonly string[],
+  ): ClientOf<Api>;
 }
 
 /** What every service is made of, once its database is connected. */
@@ -90,9 +94,9 @@ export function createServiceProcess<S extends Service>(o: {
   } = o.compose({
     clock,
     loggerFor,
-    client(api, neighbour, baseUrl) {
+    client(api, neighbour, baseUrls) {
       const secret = config.serviceSecrets[0] as string;
-      const transport = httpTransport({ baseUrl, caller: name, audience: neighbour, secret, clock });
+      const transport = httpTransport({ baseUrls, caller: name, audience: neighbour, secret, clock });
       transports.push(transport);
       return createClient(api, transport);
     },

@@ -1,5 +1,5 @@
 import { type Environment, optional, setting } from './setting.js';
-import { list, matching, oneOf, onOff, port, text, trustedProxies, webUrl } from './values.js';
+import { list, matching, oneOf, onOff, port, text, trustedProxies, webUrl, webUrls } from './values.js';
 
 const ports = {
   PORT: '3000',
@@ -19,8 +19,8 @@ const servicePort = (service: string, number: string) =>
   setting(port, number, { description: `Port of the ${service}'s own routes, health and metrics` });
 
 const serviceUrl = (service: string, name: keyof typeof ports) =>
-  setting(webUrl, local(name, '127.0.0.1'), {
-    description: `Where a process finds the ${service}`,
+  setting(webUrls, local(name, '127.0.0.1'), {
+    description: `Where a process finds the ${service}; several instances comma-separated, or a name that stands for all`,
     whenEmpty: `http://127.0.0.1:$${name}`,
   });
 

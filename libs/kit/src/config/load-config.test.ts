@@ -28,7 +28,7 @@ test('defaults hold for what is unset or empty, also those derived from other se
     { port: PORT, auth: AUTH_URL, publicUrl: settings.PUBLIC_URL },
     { PORT: '', AUTH_PORT: '4001' },
   );
-  expect(config).toEqual({ port: 3000, auth: 'http://127.0.0.1:4001', publicUrl: 'http://localhost:3000' });
+  expect(config).toEqual({ port: 3000, auth: ['http://127.0.0.1:4001'], publicUrl: 'http://localhost:3000' });
 });
 
 test('every optional setting and every default is accepted by its own schema', () => {
@@ -128,4 +128,11 @@ test.each([
   ['MAIL_FROM', 'a@b.c\r\nBcc: x@y.z'],
 ] as const)('%s=%s is refused', (name, text) => {
   expect(faultsOf({ [name]: settings[name] }, { [name]: text }).faults).toHaveLength(1);
+});
+
+test('F36 a service may have several addresses', () => {
+  const load = (AUTH_URL: string) => loadConfig({ auth: settings.AUTH_URL }, { AUTH_URL }).auth;
+  expect(load('http://one:3001/, http://two:3001')).toEqual(['http://one:3001', 'http://two:3001']);
+  expect(() => load('http://one:3001,')).toThrow('AUTH_URL must be one or several');
+  expect(() => load('http://one:3001, two')).toThrow('AUTH_URL must be one or several');
 });

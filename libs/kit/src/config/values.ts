@@ -49,6 +49,15 @@ export const list = (expected: string, accepts: (item: string) => boolean, separ
     return items.length > 0 && items.every(accepts) ? items : undefined;
   });
 
+/** One or several http addresses, comma-separated, each without a trailing slash. */
+export const webUrls = parsed<readonly string[]>(
+  'one or several http:// or https:// URLs, comma-separated',
+  (value) => {
+    const addresses = value.split(',').map((item) => webUrl.safeParse(item.trim()).data);
+    return addresses.every((address) => address !== undefined) ? addresses : undefined;
+  },
+);
+
 /** A size: `100 kB`, `2MB` or a number of bytes. A kB has 1024 bytes. */
 export const byteSize = parsed('a size such as 100 kB', (value) => {
   const [, number, unit] = /^(\d{1,9}) ?(b|kb|mb)?$/i.exec(value) ?? [];

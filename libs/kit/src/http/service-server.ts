@@ -1,7 +1,7 @@
 import type { ServiceHealth } from '@latchkey/contracts';
 import express, { type Request, type Router } from 'express';
 import type { CallContext } from '../call-context.js';
-import { DEADLINE_HEADER, remainingOf } from '../call-headers.js';
+import { DEADLINE_HEADER, NOT_SERVING_HEADER, remainingOf } from '../call-headers.js';
 import type { Clock } from '../clock.js';
 import { createHealthProbe } from '../health.js';
 import type { Logger } from '../logger.js';
@@ -79,8 +79,9 @@ export function createServiceServer(options: ServiceServerOptions): Listener {
   for (const { path, router } of options.routers ?? []) app.use(path, router);
   app.use((request, response, next) => {
     const there = hosted();
-    if (there) there.router(request, response, next);
-    else next(new Problem('service-unavailable', { detail: 'The service is starting', retryAfter: 1 }));
+    if (there) return there.router(request, response, next);
+    response.setHeader(NOT_SERVING_HEADER, 'starting');
+    next(new Problem('service-unavailable', { detail: 'The service is starting', retryAfter: 1 }));
   });
   app.use(problemErrorHandler(logger));
 

@@ -22,9 +22,9 @@ let answer: RequestListener;
 let hits: number;
 let transport: ReturnType<typeof httpTransport>;
 
-const transportTo = (port: number) =>
+const transportTo = (...ports: number[]) =>
   httpTransport({
-    baseUrl: `http://127.0.0.1:${port}/base/`,
+    baseUrls: ports.map((port) => `http://127.0.0.1:${port}/base/`),
     caller: 'gateway',
     audience: 'auth',
     secret: 'a secret',
@@ -130,4 +130,84 @@ test('a service token that the other side rejects is our fault, not the clientâ€
       }),
     );
   await expect(reading()).rejects.toMatchObject({ code: 'service-unavailable', status: 503 });
+});
+
+/** Instances beside the usual one, in the order in which a transport to all of them lists them after it. */
+async function anotherInstance(listener: RequestListener): Promise<Server> {
+  const other = createServer((request, response) => {
+    request.resume();
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  others.push(other);
+  return other;
+}
+const others: Server[] = [];
+const portOf = (listening: Server) => (listening.address() as AddressInfo).port;
+afterEach(async () => {
+  for (const other of others.splice(0)) {
+    other.closeAllConnections();
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+const writeBy = (one: ReturnType<typeof httpTransport>) =>
+  one.call(write, { body: {} }, systemContext({ clock: systemClock }));
+
+test('F36 two instances are asked in turn', async () => {
+  let otherHits = 0;
+  const other = await anotherInstance((_request, response) => {
+    otherHits += 1;
+    response.end('{"n":2}');
+  });
+  const both = transportTo(portOf(server), portOf(other));
+  for (let i = 0; i < 10; i += 1) await writeBy(both);
+  expect([hits, otherHits]).toEqual([5, 5]);
+  await both.stop();
+});
+
+test('F36 what an instance cannot have begun goes to the other one, a write too', async () => {
+  const starting = await anotherInstance((_request, response) =>
+    response.writeHead(503, { 'latchkey-not-serving': 'starting' }).end('{}'),
+  );
+  const all = transportTo(1, portOf(starting), portOf(server));
+  for (let i = 0; i < 6; i += 1) expect(await writeBy(all)).toEqual({ n: 1 });
+  expect(hits).toBe(6);
+  await all.stop();
+});
+
+test('F36 a write that an instance may have begun is not sent to the other one; a read is', async () => {
+  const broken = await anotherInstance((request) => request.socket.destroy());
+  const both = transportTo(portOf(server), portOf(broken));
+  const outcomes: unknown[] = [];
+  for (let i = 0; i < 4; i += 1) outcomes.push(await writeBy(both).catch((error) => error.code));
+  expect(outcomes.filter((outcome) => outcome === 'service-unavailable')).toHaveLength(2);
+  expect(hits).toBe(2);
+  for (let i = 0; i < 4; i += 1) {
+    expect(await both.call(read, {}, systemContext({ clock: systemClock }))).toEqual({ n: 1 });
+  }
+  await both.stop();
+});
+
+test('F36 a GET that changes something is no read', async () => {
+  const change = defineEndpoint({ ...base, method: 'GET', changesState: true });
+  answer = (request) => request.socket.destroy();
+  const call = transport.call(change, {}, systemContext({ clock: systemClock }));
+  await expect(call).rejects.toMatchObject({ code: 'service-unavailable' });
+  expect(hits).toBe(1);
+});
+
+test('F36 when every instance is starting, the answer of the last one tells when to come back', async () => {
+  answer = (_request, response) =>
+    response.writeHead(503, { 'latchkey-not-serving': 'starting' }).end(
+      JSON.stringify({
+        type: '/errors/service-unavailable',
+        title: 'x',
+        status: 503,
+        detail: 'The service is starting',
+        code: 'service-unavailable',
+        request_id: 'request-0001',
+        retry_after: 1,
+      }),
+    );
+  await expect(writing()).rejects.toMatchObject({ message: 'The service is starting', retryAfter: 1 });
 });

@@ -1,48 +1,63 @@
 import { stringify as stringifyQuery } from 'node:querystring';
 import type { CallerInput, Endpoint, OutputOf } from '@latchkey/contracts';
-import { Pool } from 'undici';
 import type { CallContext } from '../call-context.js';
-import { DEADLINE_HEADER } from '../call-headers.js';
+import { DEADLINE_HEADER, NOT_SERVING_HEADER } from '../call-headers.js';
 import type { Clock } from '../clock.js';
 import { Problem } from '../problem.js';
 import type { Transport } from '../route.js';
 import type { Component } from '../service.js';
 import { createServiceTokenSigner } from '../service-token.js';
 import { type Answer, readAnswer } from './read-answer.js';
+import { createServiceInstances, type ServiceInstance } from './service-instances.js';
 import { boundedContext, type WireInput, wireInput } from './wire-input.js';
 
 export interface HttpTransportOptions {
-  /** `http://127.0.0.1:3001` */
-  readonly baseUrl: string;
+  /** `http://127.0.0.1:3001`; several instances of the service are asked in turn. */
+  readonly baseUrls: readonly string[];
   /** The calling service's name, and the called one's. */
   readonly caller: string;
   readonly audience: string;
   readonly secret: string;
   readonly clock: Clock;
-  /** Connections at once, default 64; further calls wait for one until their deadline. */
+  /** Connections at once to each instance, default 64; further calls wait for one until their deadline. */
   readonly connections?: number;
 }
 
-const LARGEST_ANSWER = 32 * 1024 * 1024;
 const idempotent = new Set(['GET', 'PUT', 'DELETE']);
-/** How a kept-alive connection that the other side has just closed shows itself. */
+/** How a kept-alive connection that the other side has just closed shows itself; whether the call arrived is not known. */
 const deadSocket = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+/** No connection came about, so that nothing was sent. */
+const notConnected = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** What became of one try. `not-begun`: surely nothing was done, whether it was sent or refused; `broken`: perhaps done, perhaps not. */
+type Try =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'not-begun'; readonly result: () => Answer }
+  | { readonly kind: 'broken'; readonly error: unknown };
 
 /**
- * Calls a service over kept-alive connections, with a signed service token. The other side's `Problem` is thrown as it was there; a service that cannot be
- * reached, breaks off or takes too long is `service-unavailable`. `stop` closes the connections.
+ * Calls a service over kept-alive connections, with a signed service token. What surely did not reach an instance goes to the next one; what may have is sent once
+ * more only where doing it twice is doing it once. The other side's `Problem` is thrown as it was there; a service that cannot be reached, breaks off or takes too
+ * long is `service-unavailable`. `stop` closes the connections.
  */
 export function httpTransport(options: HttpTransportOptions): Transport & Component {
-  const { origin, pathname } = new URL(options.baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
   const sign = createServiceTokenSigner(options);
-  const pool = new Pool(origin, {
-    connections: options.connections ?? 64,
-    connect: { timeout: 5000 },
-    maxResponseSize: LARGEST_ANSWER,
-  });
+  const instances = createServiceInstances(options.baseUrls, options.connections);
 
-  async function send(endpoint: Endpoint, wire: WireInput, context: CallContext): Promise<Answer> {
+  async function send(
+    { pool, prefix }: ServiceInstance,
+    endpoint: Endpoint,
+    wire: WireInput,
+    context: CallContext,
+  ): Promise<Answer> {
     const remaining = Math.floor(context.deadline - options.clock.now());
     if (!(remaining > 0)) throw unavailable('The answer took too long');
     const abort = new AbortController();
@@ -69,19 +84,52 @@ export function httpTransport(options: HttpTransportOptions): Transport & Compon
     }
   }
 
-  async function sendPatiently(endpoint: Endpoint, wire: WireInput, context: CallContext): Promise<Answer> {
+  async function trySend(
+    instance: ServiceInstance,
+    endpoint: Endpoint,
+    wire: WireInput,
+    context: CallContext,
+  ): Promise<Try> {
     try {
-      return await send(endpoint, wire, context);
+      const answer = await send(instance, endpoint, wire, context);
+      if (answer.headers[NOT_SERVING_HEADER] === undefined) return { kind: 'answered', answer };
+      return { kind: 'not-begun', result: () => answer };
     } catch (error) {
-      if (!idempotent.has(endpoint.method) || !deadSocket.has(codeOf(error))) throw error;
-      return send(endpoint, wire, context);
+      const code = codeOf(error);
+      if (deadSocket.has(code)) return { kind: 'broken', error };
+      if (!notConnected.has(code)) throw error;
+      return {
+        kind: 'not-begun',
+        result() {
+          throw error;
+        },
+      };
+    }
+  }
+
+  async function sendPatiently(endpoint: Endpoint, wire: WireInput, context: CallContext): Promise<Answer> {
+    const order = [...instances.inOrder()];
+    let mayRepeat = idempotent.has(endpoint.method) && !endpoint.changesState;
+    for (;;) {
+      const instance = order.shift() as ServiceInstance;
+      const tried = await trySend(instance, endpoint, wire, context);
+      if (tried.kind === 'answered') return tried.answer;
+      if (tried.kind === 'not-begun') {
+        instances.failed(instance);
+        if (order.length === 0) return tried.result();
+      } else {
+        if (!mayRepeat) throw tried.error;
+        mayRepeat = false;
+        // The connection was at fault, perhaps not the instance: it comes last.
+        order.push(instance);
+      }
     }
   }
 
   return {
     name: `http-transport-${options.audience}`,
     start: async () => {},
-    stop: () => pool.close(),
+    stop: () => instances.close(),
     async call<E extends Endpoint>(endpoint: E, input: CallerInput<E>, context: CallContext) {
       const wire = wireInput(endpoint, input);
       const answer = await sendPatiently(endpoint, wire, boundedContext(context)).catch((error) => {

@@ -80,8 +80,8 @@ export const overHttp: SetUp = async (rows) => {
   const settings = { clock: systemClock, serviceSecrets: [secret], bodyLimit: 10_000 };
   const server = createServiceServer({ service, logger, ...where, ...settings });
   await server.start();
-  const baseUrl = `http://127.0.0.1:${server.port}`;
-  const transport = httpTransport({ baseUrl, caller: 'gateway', audience: 'test', secret, clock: systemClock });
+  const baseUrls = [`http://127.0.0.1:${server.port}`];
+  const transport = httpTransport({ baseUrls, caller: 'gateway', audience: 'test', secret, clock: systemClock });
   running.push(
     () => server.stop(),
     () => transport.stop(),
