@@ -86,3 +86,13 @@ test('one is shown and replayed by the service that keeps it; others are 404', a
   }
   await gateway.stop();
 });
+
+test('every service is asked for what one request led to, on every page of it', async () => {
+  const { gateway, get } = await setUp();
+  const { next } = (await get('/dead-letters?limit=1&request_id=request-1')).body;
+  await get(`/dead-letters?limit=1&request_id=request-1&after=${next}`);
+  const asked = gateway.services.calls.filter(({ name }) => name.endsWith('.listDeadLetters'));
+  expect(asked.length).toBeGreaterThan(4);
+  for (const { input } of asked) expect(input).toMatchObject({ query: { request_id: 'request-1' } });
+  await gateway.stop();
+});

@@ -13,32 +13,48 @@ interface Page {
   readonly next: string | null;
 }
 
+/** `limit`: how many at most; `requestId`: only what that request led to. */
+interface Wish {
+  readonly limit: number;
+  readonly requestId: string | undefined;
+}
+
 /** The lists of all services as one, newest first. */
 export function listDeadLetters(deps: { sources: DeadLetterSources }): Handler<typeof publicApi.listDeadLetters> {
-  async function pageOf(name: string, after: string | null, limit: number, context: CallContext): Promise<Page> {
-    const query = { limit: String(limit), ...(after !== null && { after }) };
+  async function pageOf(name: string, after: string | null, wish: Wish, context: CallContext): Promise<Page> {
+    const { limit, requestId } = wish;
+    const query = {
+      limit: String(limit),
+      ...(after !== null && { after }),
+      ...(requestId !== undefined && { request_id: requestId }),
+    };
     const answer = await source(deps.sources, name).listDeadLetters({ query }, context).catch(noneWhereNoneAreKept);
     return { name, letters: answer.dead_letters, after, next: answer.next };
   }
 
   /** Cursors are a service's own, so the one in the middle of a page is had by asking for just that part of it. */
-  async function cursorAfter(page: Page, taken: number, context: CallContext): Promise<[string, string | null][]> {
-    if (taken === 0) return page.letters.length === 0 ? [] : [[page.name, page.after]];
-    const next = taken === page.letters.length ? page.next : (await pageOf(page.name, page.after, taken, context)).next;
-    return next === null ? [] : [[page.name, next]];
+  async function cursorAfter(page: Page, { limit: taken, requestId }: Wish, context: CallContext) {
+    const wish = { limit: taken, requestId };
+    const at = (position: string | null): [string, string | null][] => [[page.name, position]];
+    if (taken === 0) return page.letters.length === 0 ? [] : at(page.after);
+    const next = taken === page.letters.length ? page.next : (await pageOf(page.name, page.after, wish, context)).next;
+    return next === null ? [] : at(next);
   }
 
-  return async ({ query: { limit, after } }, context) => {
+  return async ({ query: { limit, after, request_id: requestId } }, context) => {
     const cursor = after === undefined ? beginning(deps.sources) : decode(after, deps.sources);
     const pages = await Promise.all(
-      Object.entries(cursor).map(([name, position]) => pageOf(name, position, limit, context)),
+      Object.entries(cursor).map(([name, position]) => pageOf(name, position, { limit, requestId }, context)),
     );
     const merged = pages
       .flatMap((page) => page.letters.map((letter) => ({ page, letter })))
       .sort((a, b) => Date.parse(b.letter.died_at) - Date.parse(a.letter.died_at))
       .slice(0, limit);
     const rest = await Promise.all(
-      pages.map((page) => cursorAfter(page, merged.filter((entry) => entry.page === page).length, context)),
+      pages.map((page) => {
+        const taken = merged.filter((entry) => entry.page === page).length;
+        return cursorAfter(page, { limit: taken, requestId }, context);
+      }),
     );
     return { dead_letters: merged.map(({ letter }) => letter), next: encode(Object.fromEntries(rest.flat())) };
   };

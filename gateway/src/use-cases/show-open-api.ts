@@ -1,4 +1,4 @@
-import { openApiDocument, publicApi } from '@latchkey/contracts';
+import { examples, openApiDocument, publicApi } from '@latchkey/contracts';
 import type { Handler } from '@latchkey/kit';
 import type { GatewayConfig } from '../config.js';
 
@@ -11,7 +11,7 @@ export function showOpenApi(deps: {
 }): Handler<typeof publicApi.showOpenApi> {
   let document: { openapi: string } | undefined;
   return async (_input, _context, exchange) => {
-    document ??= openApiDocument(publicApi, {
+    document ??= openApiDocument(publicApi, examples, {
       title: deps.config.brandName,
       version: interfaceVersion,
       serverUrl: deps.config.publicUrl,

@@ -4,6 +4,14 @@ import type { ErrorCode } from './errors.js';
 /** Methods that the public and the internal interfaces use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** An answer that is no refusal. `headers`: those that carry something for the client, and what it is. */
+export interface Answer {
+  readonly status: number;
+  readonly description: string;
+  readonly body: z.ZodType;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * One operation of an HTTP interface, the single source for validation, types, the typed client and OpenAPI.
  * `path` uses express's `:name` for parameters; each of them is described in `params`.
@@ -21,11 +29,15 @@ export interface Endpoint {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Counted by no general limit (health checks, the provider's webhook). */
+  readonly limited?: false;
   /** The body has any content type and is not parsed: the handler reads it byte for byte from its exchange (webhooks, P18). */
   readonly rawBody?: boolean;
   /** Largest body in bytes, where it is not the server's usual limit (S71). */
   readonly bodyLimit?: number;
-  readonly success: { readonly status: number; readonly description: string; readonly body: z.ZodType };
+  readonly success: Answer;
+  /** Answers beside the success that are no refusals either: a redirect, a health that is bad. */
+  readonly otherAnswers?: readonly Answer[];
   /** Every refusal that this operation itself can answer with; those of every request (404, 405, 413 …) are added by OpenAPI. */
   readonly refusals: readonly ErrorCode[];
 }

@@ -58,3 +58,6 @@ export const pageLimit = z
   .transform(Number)
   .pipe(z.int().min(1).max(200))
   .default(50);
+
+/** The id that every answer carries as `X-Request-Id`, and that whatever the request led to keeps. */
+export const requestId = z.string().regex(/^[\w-]{8,64}$/, 'must be the id of a request');

@@ -1,5 +1,6 @@
 export * from './dead-letter.js';
 export * from './endpoint.js';
+export * from './error-explanations.js';
 export * from './errors.js';
 export * from './events/auth.js';
 export {
@@ -23,7 +24,8 @@ export { mailerApi } from './internal/mailer.js';
 export { paymentApi } from './internal/payment.js';
 export { userApi } from './internal/user.js';
 export * from './mail.js';
-export * from './openapi.js';
+export { type OpenApiOptions, openApiDocument } from './openapi/document.js';
+export { examples } from './openapi/examples/index.js';
 export * from './payment.js';
 export { publicApi } from './public/index.js';
 export * from './session.js';

@@ -27,6 +27,29 @@ test('the log is listed newest first, page by page, each mail once', async () =>
   expect(seen).toEqual(ids.reverse());
 });
 
+test('the log can be asked for what one request led to, and for one state, page by page too', async () => {
+  mailer.smtp.script = { rcptTo: () => '550 no such mailbox' };
+  const failing = await orderNotice(mailer);
+  await mailer.reaches(failing, 'failed');
+  mailer.smtp.script = {};
+  const sent = [await orderNotice(mailer), await orderNotice(mailer)];
+  for (const id of sent) await mailer.reaches(id, 'sent');
+  const ids = async (query: { request_id?: string; state?: 'failed' | 'sent'; after?: string; limit?: string }) => {
+    const { mails, next } = await mailer.api.listMails({ query }, mailer.context());
+    return { ids: mails.map(({ id }) => id), next };
+  };
+  const { request_id: requestId } = await mailer.mail(failing);
+  const mine = await ids({ request_id: requestId });
+  expect(mine.ids).toContain(failing);
+  expect((await ids({ request_id: 'another-request' })).ids).toEqual([]);
+  expect(await ids({ state: 'failed' })).toEqual({ ids: [failing], next: null });
+  expect((await ids({ request_id: requestId, state: 'failed' })).ids).toEqual([failing]);
+  const first = await ids({ state: 'sent', limit: '1' });
+  const second = await ids({ state: 'sent', limit: '1', after: first.next as string });
+  expect([...first.ids, ...second.ids].sort()).toEqual([...sent].sort());
+  expect(second.next).toBeNull();
+});
+
 test('mails of the same millisecond are parted by their id, and none is lost between pages', async () => {
   const ids = await Promise.all(Array.from({ length: 9 }, () => orderNotice(mailer)));
   await Promise.all(ids.map((id) => mailer.reaches(id, 'sent')));

@@ -167,6 +167,13 @@ test('admins list, look at and replay events', async () => {
   expect(rest).toMatchObject({ webhook_events: [{ id: 'evt_a' }], next: null });
   expect((await refusal(shop.client.listWebhookEvents({ query: { after: 'x' } }, shop.context()))).status).toBe(400);
 
+  const listed = async (query: { state?: 'applied' | 'failing'; request_id?: string }) =>
+    (await shop.client.listWebhookEvents({ query }, shop.context())).webhook_events.map(({ id }) => id);
+  expect(await listed({ state: 'applied' })).toEqual(['evt_c', 'evt_b', 'evt_a']);
+  expect(await listed({ state: 'failing' })).toEqual([]);
+  expect(await listed({ request_id: first.webhook_events[0]?.request_id as string })).toContain('evt_c');
+  expect(await listed({ request_id: 'another-request' })).toEqual([]);
+
   await shop.client.replayWebhookEvent({ params: { id: 'evt_a' } }, shop.context());
   await eventually('it to be applied again', async () => {
     const { webhook_event } = await shop.client.showWebhookEvent({ params: { id: 'evt_a' } }, shop.context());

@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import { deadLetter } from '../dead-letter.js';
 import { defineEndpoint } from '../endpoint.js';
-import { pageLimit } from '../fields.js';
+import { pageLimit, requestId } from '../fields.js';
 import { systemHealth } from '../health.js';
-import { mail } from '../mail.js';
+import { mail, mailState } from '../mail.js';
 
 const id = z.strictObject({ id: z.string().min(1).max(200) });
 /** Newest first; `after`: the `next` of the page before. */
-const page = z.strictObject({ limit: pageLimit, after: z.string().min(1).max(2000).optional() });
+const page = { limit: pageLimit, after: z.string().min(1).max(2000).optional() };
 const adminRefusals = ['validation-failed', 'session-required', 'forbidden', 'service-unavailable'] as const;
 
 export const showHealth = defineEndpoint({
   method: 'GET',
   path: '/health',
+  limited: false,
   summary: 'Health of the system',
   description: '`ok` or `degraded` with 200; 503 in the same shape when a service or its database is down.',
   tag: 'operations',
   access: 'public',
   success: { status: 200, description: 'It serves', body: systemHealth },
+  otherAnswers: [{ status: 503, description: 'A service or its database is down', body: systemHealth }],
   refusals: [],
 });
 
@@ -35,9 +37,11 @@ export const listMails = defineEndpoint({
   method: 'GET',
   path: '/mails',
   summary: 'The delivery log',
+  description:
+    '`request_id`: only what that request led to, which is how a reset is followed to the mail server’s answer. `state`: only mails in it.',
   tag: 'admin',
   access: 'admin',
-  query: page,
+  query: z.strictObject({ ...page, request_id: requestId.optional(), state: mailState.optional() }),
   success: {
     status: 200,
     description: 'Newest first',
@@ -73,9 +77,10 @@ export const listDeadLetters = defineEndpoint({
   method: 'GET',
   path: '/dead-letters',
   summary: 'Messages that could not be handled',
+  description: 'Of all services. `request_id`: only what that request led to.',
   tag: 'admin',
   access: 'admin',
-  query: page,
+  query: z.strictObject({ ...page, request_id: requestId.optional() }),
   success: {
     status: 200,
     description: 'Newest first',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { pageLimit } from '../fields.js';
-import { checkout, checkoutId, product, WEBHOOK_BODY_LIMIT, webhookEvent } from '../payment.js';
+import { pageLimit, requestId } from '../fields.js';
+import { checkout, checkoutId, product, WEBHOOK_BODY_LIMIT, webhookEvent, webhookEventState } from '../payment.js';
 
 const providerRefusals = ['provider-failed', 'provider-unavailable', 'service-unavailable'] as const;
 const adminRefusals = ['validation-failed', 'session-required', 'forbidden', 'service-unavailable'] as const;
@@ -37,6 +37,14 @@ export const startCheckout = defineEndpoint({
       .default(1),
   }),
   success: { status: 200, description: 'Started', body: z.object({ checkout }) },
+  otherAnswers: [
+    {
+      status: 303,
+      description: 'Started, for a browser that follows a link (`Accept` prefers `text/html`)',
+      body: z.object({ checkout }),
+      headers: { Location: 'The provider’s payment page' },
+    },
+  ],
   refusals: ['validation-failed', 'cross-site-request', 'not-found', 'rate-limited', ...providerRefusals],
 });
 
@@ -55,6 +63,7 @@ export const showCheckout = defineEndpoint({
 export const receiveWebhook = defineEndpoint({
   method: 'POST',
   path: '/webhook/:provider',
+  limited: false,
   summary: 'The payment provider’s webhook',
   description:
     'The body is taken byte for byte and its signature (`Stripe-Signature`) checked over exactly those bytes. 200 once the event is durably stored; duplicates and unknown kinds of events too.',
@@ -71,9 +80,15 @@ export const listWebhookEvents = defineEndpoint({
   method: 'GET',
   path: '/webhook-events',
   summary: 'Events of the payment provider',
+  description: '`request_id`: only those that this delivery brought. `state`: only events in it.',
   tag: 'admin',
   access: 'admin',
-  query: z.strictObject({ limit: pageLimit, after: z.string().min(1).max(512).optional() }),
+  query: z.strictObject({
+    limit: pageLimit,
+    after: z.string().min(1).max(512).optional(),
+    request_id: requestId.optional(),
+    state: webhookEventState.optional(),
+  }),
   success: {
     status: 200,
     description: 'Newest first',

@@ -13,7 +13,12 @@ export const logIn = defineEndpoint({
   tag: 'sessions',
   access: 'public',
   body: z.strictObject({ email, password: presentedPassword }),
-  success: { status: 200, description: 'Logged in; the cookie `access_token` holds the session', body: userAnswer },
+  success: {
+    status: 200,
+    description: 'Logged in',
+    body: userAnswer,
+    headers: { 'Set-Cookie': 'The session, in an `HttpOnly` cookie that lasts until the browser is closed' },
+  },
   refusals: ['validation-failed', 'credentials-rejected', 'rate-limited', 'overloaded', 'service-unavailable'],
 });
 
@@ -26,7 +31,12 @@ export const logOut = defineEndpoint({
     'Ends the session on the server and deletes the cookie. Answers 401, as the contract says, with or without a cookie.',
   tag: 'sessions',
   access: 'public',
-  success: { status: 401, description: 'Logged out', body: message },
+  success: {
+    status: 401,
+    description: 'Logged out',
+    body: message,
+    headers: { 'Set-Cookie': 'Deletes the session cookie' },
+  },
   refusals: ['cross-site-request', 'service-unavailable'],
 });
 
@@ -46,7 +56,12 @@ export const endSession = defineEndpoint({
   summary: 'End this session',
   tag: 'sessions',
   access: 'session',
-  success: { status: 200, description: 'Ended; the cookie is deleted', body: message },
+  success: {
+    status: 200,
+    description: 'Ended',
+    body: message,
+    headers: { 'Set-Cookie': 'Deletes the session cookie' },
+  },
   refusals: ['session-required', 'service-unavailable'],
 });
 

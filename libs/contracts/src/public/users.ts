@@ -35,7 +35,12 @@ export const createUser = defineEndpoint({
     password: newPassword.optional(),
     role: role.optional(),
   }),
-  success: { status: 201, description: 'Created; `Location` names it', body: userAnswer },
+  success: {
+    status: 201,
+    description: 'Created',
+    body: userAnswer,
+    headers: { Location: 'Path of the user, `/user/<id>`' },
+  },
   refusals: [
     'validation-failed',
     'session-required',

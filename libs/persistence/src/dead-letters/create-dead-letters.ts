@@ -48,8 +48,9 @@ export function createDeadLetters(o: {
     return document;
   }
 
-  async function list(input: PageWish) {
-    const { page, next } = await listNewestFirst(model, 'diedAt', input, ['message', 'body']);
+  async function list(input: PageWish & { readonly request_id?: string | undefined }) {
+    const only = { requestId: input.request_id };
+    const { page, next } = await listNewestFirst(model, 'diedAt', input, { only, leftOut: ['message', 'body'] });
     return { dead_letters: page.map(present), next };
   }
 

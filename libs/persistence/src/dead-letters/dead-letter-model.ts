@@ -34,6 +34,7 @@ const schema = new mongoose.Schema<DeadLetterDocument>(
   { versionKey: false, minimize: false, collection: 'dead_letters' },
 );
 schema.index({ diedAt: -1, _id: -1 });
+schema.index({ requestId: 1, diedAt: -1, _id: -1 });
 schema.index({ replayedAt: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 

@@ -91,6 +91,13 @@ test('the list is newest first, page after page, also within one millisecond', a
   expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0']);
 });
 
+test('the list can be asked for what one request led to', async () => {
+  await deadLetters.store(dead(someMessage()));
+  const { correlationId } = someMessage();
+  expect((await call('list', { query: { limit: 50, request_id: correlationId } })).dead_letters).toHaveLength(1);
+  expect((await call('list', { query: { limit: 50, request_id: 'another-request' } })).dead_letters).toEqual([]);
+});
+
 test.each(['nonsense', Buffer.from('x y').toString('base64url'), ''])(
   'a cursor of our own making is refused: %p',
   async (after) => {

@@ -70,6 +70,8 @@ export function mailModel(connection: Connection): MailModel {
   );
   schema.index({ state: 1, nextAttemptAt: 1 });
   schema.index({ createdAt: -1, _id: -1 });
+  schema.index({ requestId: 1, createdAt: -1, _id: -1 });
+  schema.index({ state: 1, createdAt: -1, _id: -1 });
   schema.index({ finishedAt: 1 });
   indexAggregate(schema);
   return connection.model<MailDocument>('Mail', schema);

@@ -11,7 +11,8 @@ export interface ListMailsDeps {
 /** One page of the delivery log, newest first. */
 export function listMails({ mails }: ListMailsDeps): Handler<typeof mailerApi.listMails> {
   return async ({ query }) => {
-    const { page, next } = await listNewestFirst(mails, 'createdAt', query);
+    const only = { requestId: query.request_id, state: query.state };
+    const { page, next } = await listNewestFirst(mails, 'createdAt', query, { only });
     return { mails: page.map(presentMail), next };
   };
 }

@@ -43,4 +43,6 @@ export const webhookEventSchema = new mongoose.Schema<WebhookEventDocument>(
 
 indexAggregate(webhookEventSchema);
 webhookEventSchema.index({ receivedAt: -1, _id: -1 });
+webhookEventSchema.index({ requestId: 1, receivedAt: -1, _id: -1 });
+webhookEventSchema.index({ state: 1, receivedAt: -1, _id: -1 });
 webhookEventSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

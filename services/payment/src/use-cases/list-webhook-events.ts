@@ -9,7 +9,10 @@ export function listWebhookEvents({
   models,
 }: Pick<PaymentDependencies, 'models'>): Handler<typeof paymentApi.listWebhookEvents> {
   return async ({ query }) => {
-    const { page, next } = await guardDatabase(() => listNewestFirst(models.webhookEvents, 'receivedAt', query));
+    const only = { requestId: query.request_id, state: query.state };
+    const { page, next } = await guardDatabase(() =>
+      listNewestFirst(models.webhookEvents, 'receivedAt', query, { only }),
+    );
     return { webhook_events: page.map(presentWebhookEvent), next };
   };
 }
