@@ -62,6 +62,9 @@ module.exports = {
       ...shared,
       displayName: 'real-e2e',
       globals: { latchkeySystem: 'processes' },
+      globalSetup: '<rootDir>/tests/real/e2e-setup.cjs',
+      globalTeardown: '<rootDir>/tests/real/e2e-teardown.cjs',
+      setupFilesAfterEnv: ['<rootDir>/tests/real/e2e-patience.ts'],
       testMatch: ['<rootDir>/tests/e2e/!(clock|processes).test.ts'],
     },
     // What needs a Docker engine.

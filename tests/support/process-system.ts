@@ -1,19 +1,16 @@
 import { collectionsHolding } from './at-rest.js';
-import { type RealEngines, startRealEngines } from './real-engines.js';
+import { type EngineSettings, freshOnSharedEngines } from './real-engines.js';
 import { ServiceProcesses } from './service-processes.js';
 import { type System, type SystemOptions, systemAt, testSettings } from './system.js';
 
-let engines: Promise<RealEngines> | undefined;
 /** By data folder: who starts again on one finds the databases and the queues of before too. */
-const used = new Map<string, { MONGODB_URI: string; AMQP_URL: string }>();
+const used = new Map<string, EngineSettings>();
 const started: ServiceProcesses[] = [];
 
-/** Six processes on real engines; the engines are started once for a test file and end with it. */
+/** Six processes on the engines that the jest project shares, with databases and queues of their own. */
 export async function startProcessSystem(settings: Record<string, string>, options: SystemOptions): Promise<System> {
   if (options.clock) throw new Error('A clock cannot be given to other processes');
-  engines ??= startRealEngines();
-  const { fresh } = await engines;
-  const addresses = used.get(options.dataDir ?? '') ?? (await fresh());
+  const addresses = used.get(options.dataDir ?? '') ?? (await freshOnSharedEngines());
   if (options.dataDir) used.set(options.dataDir, addresses);
   const processes = await ServiceProcesses.create({ ...addresses, ...testSettings, ...settings }, options.dataDir);
   started.push(processes);
@@ -38,6 +35,5 @@ export function systemOf(processes: ServiceProcesses): System {
 if (typeof afterAll === 'function') {
   afterAll(async () => {
     await Promise.all(started.map((processes) => processes.dispose()));
-    await (await engines)?.dispose();
   });
 }

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { eventually } from './eventually.js';
 import { freePorts } from './free-ports.js';
+import { type BrokerAddress, program, RabbitControl } from './rabbitmq-control.js';
 
 const START_LIMIT_MS = 90_000;
 
@@ -13,52 +13,14 @@ const START_LIMIT_MS = 90_000;
  * A RabbitMQ node of its own: name, ports, data, cookie and port mapper in one temporary folder, so that no other broker of the machine is touched. It can
  * be stopped, killed, frozen and told things. A test that needs one fails where RabbitMQ is not installed (`apt-get install rabbitmq-server`).
  */
-export class RabbitBroker {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'latchkey-rabbit-'));
-  readonly #environment: NodeJS.ProcessEnv;
-  readonly #port: number;
+export class RabbitBroker extends RabbitControl {
   readonly #mapperPort: number;
   #mapper: ChildProcess | undefined;
   #server: ChildProcess | undefined;
-  #sequence = 0;
 
   private constructor([port, distribution, mapper, ctl]: readonly number[]) {
-    this.#port = port as number;
+    super(layOut({ port, distribution, mapper, ctl } as Ports));
     this.#mapperPort = mapper as number;
-    const file = (name: string, content: string, mode = 0o600) => {
-      writeFileSync(join(this.#folder, name), content, { mode });
-      return join(this.#folder, name);
-    };
-    const folder = (name: string) => {
-      mkdirSync(join(this.#folder, name));
-      return join(this.#folder, name);
-    };
-    file('.erlang.cookie', `cookie${port}${process.pid}`, 0o400);
-    this.#environment = {
-      PATH: process.env.PATH,
-      LANG: 'C.UTF-8',
-      HOME: this.#folder,
-      ERL_EPMD_PORT: String(mapper),
-      ERL_EPMD_ADDRESS: '127.0.0.1',
-      RABBITMQ_NODENAME: `latchkey${port}@localhost`,
-      RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
-      RABBITMQ_NODE_PORT: String(port),
-      RABBITMQ_DIST_PORT: String(distribution),
-      RABBITMQ_CTL_DIST_PORT_MIN: String(ctl),
-      RABBITMQ_CTL_DIST_PORT_MAX: String((ctl as number) + 20),
-      RABBITMQ_MNESIA_BASE: folder('data'),
-      RABBITMQ_LOG_BASE: folder('log'),
-      RABBITMQ_PID_FILE: join(this.#folder, 'server.pid'),
-      // As under systemd: no shell stays between us and the Erlang machine, so that a signal reaches it.
-      NOTIFY_SOCKET: join(this.#folder, 'nobody-listens'),
-      RABBITMQ_CONF_ENV_FILE: file('environment.conf', ''),
-      RABBITMQ_ENABLED_PLUGINS_FILE: file('enabled_plugins', '[].\n'),
-      // The machine that runs the tests may be nearly full; alarms are set by the tests that are about them.
-      RABBITMQ_CONFIG_FILE: file(
-        'rabbitmq.conf',
-        'disk_free_limit.absolute = 1MB\nvm_memory_high_watermark.relative = 0.9\n',
-      ),
-    };
   }
 
   /** Starts a fresh broker. */
@@ -73,18 +35,6 @@ export class RabbitBroker {
     return broker;
   }
 
-  get url(): string {
-    return this.urlOf('/');
-  }
-
-  urlOf(vhost: string): string {
-    return `amqp://guest:guest@127.0.0.1:${this.#port}/${encodeURIComponent(vhost)}`;
-  }
-
-  get port(): number {
-    return this.#port;
-  }
-
   /** The process id of the Erlang machine (beam.smp). */
   get pid(): number {
     if (this.#server?.pid === undefined) throw new Error('the broker does not run');
@@ -97,8 +47,8 @@ export class RabbitBroker {
       stdio: 'ignore',
     });
     const server = spawn(program('rabbitmq-server'), [], {
-      env: this.#environment,
-      cwd: this.#folder,
+      env: this.address.environment,
+      cwd: this.address.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -108,12 +58,19 @@ export class RabbitBroker {
       });
     }
     this.#server = server;
+    // Whoever forgets to dispose of it, or dies of an error first.
+    const kill = () => {
+      server.kill('SIGKILL');
+      this.#mapper?.kill('SIGKILL');
+    };
+    process.once('exit', kill);
+    server.once('exit', () => process.removeListener('exit', kill));
     const gone = new Promise<never>((_resolve, reject) => {
       server.once('error', reject);
       server.once('exit', () => reject(new Error(`RabbitMQ went away: ${output}`)));
     });
     gone.catch(() => undefined);
-    await Promise.race([gone, eventually('a greeting of RabbitMQ', () => greets(this.#port), START_LIMIT_MS)]);
+    await Promise.race([gone, eventually('a greeting of RabbitMQ', () => greets(this.port), START_LIMIT_MS)]);
   }
 
   /** Stops it in good order. */
@@ -144,40 +101,11 @@ export class RabbitBroker {
     await this.start();
   }
 
-  /** `rabbitmqctl …`; gives what it says. */
-  async ctl(...words: string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)(program('rabbitmqctl'), ['--quiet', ...words], {
-      env: this.#environment,
-      cwd: this.#folder,
-    });
-    return stdout;
-  }
-
-  /** Evaluates Erlang on the broker. */
-  async evaluate(expression: string): Promise<string> {
-    return this.ctl('eval', expression);
-  }
-
-  /** An empty virtual host of its own. */
-  async freshHost(): Promise<{ readonly name: string; readonly url: string; remove(): Promise<void> }> {
-    this.#sequence += 1;
-    const name = `test${this.#sequence}`;
-    await this.ctl('add_vhost', name);
-    await this.ctl('set_permissions', '-p', name, 'guest', '.*', '.*', '.*');
-    const remove = async () => void (await this.ctl('delete_vhost', name));
-    return { name, url: this.urlOf(name), remove };
-  }
-
-  log(): string {
-    const file = join(this.#folder, 'log', `${this.#environment.RABBITMQ_NODENAME}.log`);
-    return existsSync(file) ? readFileSync(file, 'utf8') : '';
-  }
-
   async dispose(): Promise<void> {
     await this.kill();
     this.#mapper?.kill('SIGKILL');
     this.#mapper = undefined;
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.address.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -194,13 +122,46 @@ export class RabbitBroker {
   }
 }
 
-/** Debian's commands in the search path change to another user and folder; the ones beside the server do not. */
-function program(name: string): string {
-  const places = ['/usr/lib/rabbitmq/bin', ...(process.env.PATH ?? '').split(':')];
-  const found = places.map((place) => join(place, name)).find((path) => existsSync(path));
-  if (found === undefined)
-    throw new Error(`${name} is not installed: these tests need RabbitMQ (apt-get install rabbitmq-server)`);
-  return found;
+type Ports = Record<'port' | 'distribution' | 'mapper' | 'ctl', number>;
+
+/** The folder of a node with everything in it that it would look for elsewhere. */
+function layOut({ port, distribution, mapper, ctl }: Ports): BrokerAddress {
+  const root = mkdtempSync(join(tmpdir(), 'latchkey-rabbit-'));
+  const file = (name: string, content: string, mode = 0o600) => {
+    writeFileSync(join(root, name), content, { mode });
+    return join(root, name);
+  };
+  const folder = (name: string) => {
+    mkdirSync(join(root, name));
+    return join(root, name);
+  };
+  file('.erlang.cookie', `cookie${port}${process.pid}`, 0o400);
+  const environment = {
+    PATH: process.env.PATH,
+    LANG: 'C.UTF-8',
+    HOME: root,
+    ERL_EPMD_PORT: String(mapper),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODENAME: `latchkey${port}@localhost`,
+    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODE_PORT: String(port),
+    RABBITMQ_DIST_PORT: String(distribution),
+    RABBITMQ_CTL_DIST_PORT_MIN: String(ctl),
+    RABBITMQ_CTL_DIST_PORT_MAX: String(ctl + 20),
+    RABBITMQ_MNESIA_BASE: folder('data'),
+    RABBITMQ_LOG_BASE: folder('log'),
+    RABBITMQ_PID_FILE: join(root, 'server.pid'),
+    // As under systemd: no shell stays between us and the Erlang machine, so that a signal reaches it.
+    NOTIFY_SOCKET: join(root, 'nobody-listens'),
+    RABBITMQ_CONF_ENV_FILE: file('environment.conf', ''),
+    RABBITMQ_ENABLED_PLUGINS_FILE: file('enabled_plugins', '[].\n'),
+    // The machine that runs the tests may be nearly full; alarms are set by the tests that are about them.
+    RABBITMQ_CONFIG_FILE: file(
+      'rabbitmq.conf',
+      'disk_free_limit.absolute = 1MB\nvm_memory_high_watermark.relative = 0.9\n',
+    ),
+  };
+  return { port, folder: root, environment };
 }
 
 /** Whether an AMQP server answers the protocol header with its first frame. */
