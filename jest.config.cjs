@@ -34,7 +34,7 @@ module.exports = {
       ...shared,
       displayName: 'integration',
       testMatch: [
-        '<rootDir>/tests/{contract,e2e,architecture}/**/*.test.ts',
+        '<rootDir>/tests/{contract,e2e,architecture,command}/**/*.test.ts',
         '<rootDir>/tests/timing/statistics.test.ts',
       ],
     },

@@ -42,6 +42,11 @@ export class StandaloneProcess {
     return `http://127.0.0.1:${this.#settings.PORT}`;
   }
 
+  /** What another program of this installation must be given to find it. */
+  get environment(): Readonly<Record<string, string>> {
+    return this.#settings;
+  }
+
   /** The services' own ports (health and metrics), without the gateway's. */
   servicePorts(): string[] {
     return portNames.slice(1).map((name) => this.#settings[name] as string);

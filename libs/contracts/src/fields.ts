@@ -23,6 +23,14 @@ export const presentedPassword = z.string().min(1).max(1024);
 /** A password to be set: at most 256 characters, never trimmed or folded (S05); auth applies the rest of the policy. */
 export const newPassword = z.string().min(1).max(256).refine(wellFormed, 'must be well-formed Unicode');
 
+/** A bcrypt hash from elsewhere, of a cost that a login can afford. */
+export const bcryptHash = z
+  .string()
+  .regex(
+    /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/,
+    'must be a bcrypt hash ($2a$, $2b$ or $2y$) of cost 4 to 15',
+  );
+
 /** An integer user id. */
 export const userId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 

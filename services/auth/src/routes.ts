@@ -9,6 +9,7 @@ import { disownReset } from './use-cases/disown-reset.js';
 import { dropResets } from './use-cases/drop-resets.js';
 import { endAllSessions } from './use-cases/end-all-sessions.js';
 import { endSession } from './use-cases/end-session.js';
+import { importPassword } from './use-cases/import-password.js';
 import { introspectSession } from './use-cases/introspect-session.js';
 import { inviteUser } from './use-cases/invite-user.js';
 import { listSessions } from './use-cases/list-sessions.js';
@@ -34,6 +35,7 @@ export function authRoutes(deps: Dependencies): readonly Route[] {
     route(authApi.endAllSessions, endAllSessions(deps)),
 
     route(authApi.setPassword, setPassword(deps)),
+    route(authApi.importPassword, importPassword(deps)),
     route(authApi.verifyPassword, verifyPassword(deps)),
     route(authApi.checkPassword, checkPassword(deps)),
     route(authApi.dropResets, dropResets(deps)),

@@ -1,5 +1,16 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { platform } from 'node:os';
 import { join } from 'node:path';
 
 /** How each secret is made when there is none yet (S25: none has a default that is known beforehand). */
@@ -27,18 +38,44 @@ export function withSecrets(
   const completed = { ...environment };
   for (const [name, make] of Object.entries(makeAppSecret)) {
     if (environment[name] || environment[`${name}_FILE`]) continue;
-    completed[name] = keepOnce(join(dataDir, 'secrets'), fileName(name), make);
+    completed[name] = keepOnce(secretsFolder(dataDir), secretFileName(name), make);
   }
   return completed;
 }
 
-function fileName(setting: string): string {
+/** Like `withSecrets`, for who looks at an installation without being one: makes nothing. A secret that is nowhere stays missing. */
+export function withKeptSecrets(
+  environment: Record<string, string | undefined>,
+  dataDir: string,
+): Record<string, string | undefined> {
+  const completed = { ...environment };
+  for (const name of Object.keys(makeAppSecret)) {
+    if (environment[name] || environment[`${name}_FILE`]) continue;
+    completed[name] = readIfThere(join(secretsFolder(dataDir), secretFileName(name)));
+  }
+  return completed;
+}
+
+export function secretsFolder(dataDir: string): string {
+  return join(dataDir, 'secrets');
+}
+
+/** The name of the file that holds the secret of this setting. */
+export function secretFileName(setting: string): string {
   return setting.toLowerCase().replaceAll('_', '-');
+}
+
+/** Puts content in a file's place, durably and all or nothing, mode 0600. */
+export function replaceDurably(directory: string, name: string, content: string): void {
+  const draft = join(directory, `${name}.${process.pid}.${randomBytes(4).toString('hex')}`);
+  writeDurably(draft, content);
+  renameSync(draft, join(directory, name));
+  syncDirectory(directory);
 }
 
 /** A secret of a stand-in, made once and kept like the others. */
 export function keepSecret(dataDir: string, name: string): string {
-  return keepOnce(join(dataDir, 'secrets'), name, randomSecret);
+  return keepOnce(secretsFolder(dataDir), name, randomSecret);
 }
 
 /** The content of `<directory>/<name>`; made and written durably when missing. Of two processes that start at once, both read what the first one wrote. */
@@ -70,7 +107,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function writeDurably(path: string, content: string): void {
+export function writeDurably(path: string, content: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     writeSync(file, content);
@@ -80,7 +117,9 @@ function writeDurably(path: string, content: string): void {
   }
 }
 
-function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string): void {
+  // Windows has no such thing as opening a folder.
+  if (platform() === 'win32') return;
   const handle = openSync(directory, 'r');
   try {
     fsyncSync(handle);

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { email, message, newPassword, presentedPassword, role, sessionId, userId, userIdInPath } from '../fields.js';
+import {
+  bcryptHash,
+  email,
+  message,
+  newPassword,
+  presentedPassword,
+  role,
+  sessionId,
+  userId,
+  userIdInPath,
+} from '../fields.js';
 import { changePassword, checkResetToken, disownReset, resetPassword } from '../public/passwords.js';
 import { logIn, showKeys } from '../public/sessions.js';
 import { session } from '../session.js';
@@ -98,6 +108,18 @@ export const authApi = {
       'overloaded',
       'service-unavailable',
     ],
+  }),
+  importPassword: defineEndpoint({
+    ...service,
+    method: 'PUT',
+    path: '/credentials/:user_id/imported',
+    summary: 'The first password of a user who comes from elsewhere, as the bcrypt hash that was kept there',
+    description:
+      'For a user being created; idempotent; refused once the user has other credentials. The first login upgrades the hash.',
+    params: ofUser,
+    body: z.strictObject({ password_hash: bcryptHash }),
+    success: { status: 200, description: 'Set', body: done },
+    refusals: ['validation-failed', 'not-found', 'service-unavailable'],
   }),
   verifyPassword: defineEndpoint({
     ...service,

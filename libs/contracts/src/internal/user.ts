@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { email, userIdInPath } from '../fields.js';
+import { bcryptHash, email, personName, role, userIdInPath } from '../fields.js';
 import { confirmEmail, createUser, deleteUser, listUsers, showUser, updateUser } from '../public/users.js';
-import { user } from '../user.js';
+import { user, userAnswer } from '../user.js';
 
 const service = { tag: 'user', access: 'service' } as const;
 
@@ -18,6 +18,28 @@ export const userApi = {
   deleteUser: defineEndpoint({ ...deleteUser, ...service }),
   confirmEmail: defineEndpoint({ ...confirmEmail, ...service }),
 
+  importUser: defineEndpoint({
+    ...service,
+    method: 'POST',
+    path: '/users/import',
+    summary: 'Create a user who comes from elsewhere with the bcrypt hash of its password; no mail is sent',
+    body: z.strictObject({
+      email,
+      first_name: personName,
+      last_name: personName,
+      role: role.default('member'),
+      password_hash: bcryptHash,
+    }),
+    success: { status: 201, description: 'Created', body: userAnswer },
+    refusals: [
+      'validation-failed',
+      'session-required',
+      'forbidden',
+      'email-taken',
+      'creation-in-progress',
+      'service-unavailable',
+    ],
+  }),
   findUserByEmail: defineEndpoint({
     ...service,
     method: 'POST',

@@ -10,6 +10,7 @@ import { Problem } from '../problem.js';
 import type { LateService, Service } from '../service.js';
 import { createServiceTokenVerifier } from '../service-token.js';
 import { accessLog } from './access-log.js';
+import { auditOperator, OPERATOR } from './audit-operator.js';
 import { createEndpointRouter } from './endpoint-router.js';
 import { problemErrorHandler } from './error-handler.js';
 import { createListener, type Listener } from './listener.js';
@@ -46,7 +47,8 @@ export function createServiceServer(options: ServiceServerOptions): Listener {
   let listening = false;
 
   const authorize = (request: Request): CallContext => {
-    const { principal, client } = verify(request.headers.authorization);
+    const { caller, principal, client } = verify(request.headers.authorization);
+    if (caller === OPERATOR) auditOperator(request, client, logger);
     const deadline = clock.now() + remainingOf(request.headers[DEADLINE_HEADER]);
     return { requestId: requestIdOf(request), deadline, principal, client };
   };

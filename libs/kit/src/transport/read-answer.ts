@@ -7,6 +7,11 @@ export interface Answer {
   readonly text: string;
 }
 
+/** Why a service that answers is as good as away: its SERVICE_SECRET is not ours. */
+export class ServiceTokenRejectedError extends Error {
+  override readonly name = 'ServiceTokenRejectedError';
+}
+
 /** The success body, parsed by the endpoint's schema; or the other side's refusal, thrown as the same `Problem`. */
 export function readAnswer(endpoint: Endpoint, answer: Answer): unknown {
   const content = parse(answer.text);
@@ -31,7 +36,9 @@ function problemOf(endpoint: Endpoint, answer: Answer, content: unknown): Proble
   const { code, detail, errors, limit, retry_after: retryAfter } = parsed.data;
   // The secrets of the two processes differ: our client's request is not at fault, and must not be told that it is.
   if (code === 'service-token-rejected')
-    return new Problem('service-unavailable', { cause: new Error('The other side rejects our service token') });
+    return new Problem('service-unavailable', {
+      cause: new ServiceTokenRejectedError('The other side rejects our service token'),
+    });
   return new Problem(code, {
     detail,
     ...(errors && { errors }),

@@ -5,6 +5,7 @@ type Auth = ClientOf<typeof authApi>;
 type Method =
   | 'checkPassword'
   | 'setPassword'
+  | 'importPassword'
   | 'verifyPassword'
   | 'endAllSessions'
   | 'disableCredentials'
@@ -46,6 +47,9 @@ export class FakeAuth {
   readonly client = {
     checkPassword: this.#method('checkPassword', ({ body }) => refuseWeak(String(body.password))),
     setPassword: this.#method('setPassword', ({ userId, body }) => this.#setPassword(userId as number, body)),
+    importPassword: this.#method('importPassword', ({ userId, body }) => {
+      this.passwords.set(userId as number, String(body.password_hash));
+    }),
     verifyPassword: this.#method('verifyPassword', ({ userId, body }) => this.#verify(userId as number, body.password)),
     endAllSessions: this.#method('endAllSessions', () => undefined),
     dropResets: this.#method('dropResets', () => undefined),

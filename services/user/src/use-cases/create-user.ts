@@ -1,23 +1,11 @@
-import { type userApi, userCreated } from '@latchkey/contracts';
-import { type CallContext, Problem, systemContext } from '@latchkey/kit';
-import { newEvent } from '@latchkey/persistence';
+import type { userApi } from '@latchkey/contracts';
 import type { Dependencies, UseCase } from '../dependencies.js';
-import { hasExpired } from '../domain/claim.js';
 import { fullName, ownWords } from '../domain/names.js';
 import { actorOf, requireManager } from '../domain/rights.js';
 import { toUser } from '../domain/to-user.js';
-import { readDatabaseTime } from '../models/counter.js';
-import type { UserRecord } from '../models/user-record.js';
-import { abandonCreation } from './abandon-creation.js';
-import { claimEmail } from './claim-email.js';
-import { enrolAdmin } from './enrol-admin.js';
-import { eraseStaleCreation } from './erase-stale-creation.js';
+import { type FirstPassword, registerUser } from './register-user.js';
 
-/**
- * Creates a user at both services, or at neither: the record is written as pending under a claim, the password is set at auth, and the
- * record becomes active in one write with its event. A crash in between leaves a pending record that nobody sees and that the sweep
- * erases. A refused password is found out first and leaves nothing behind.
- */
+/** Creates a user. A refused password is found out first and leaves nothing behind. */
 export function createUser(deps: Dependencies): UseCase<typeof userApi.createUser> {
   return async ({ body }, context) => {
     requireManager(actorOf(context.principal, deps.access));
@@ -27,71 +15,17 @@ export function createUser(deps: Dependencies): UseCase<typeof userApi.createUse
     const words = context.principal?.sessionId === null ? [] : ownWords([wanted.email], wanted);
     if (password !== undefined) await deps.auth.checkPassword({ body: { password, context: words } }, context);
     await deps.crashPoint('create.after-check');
-    const pending = await claimEmail(deps, wanted, context);
-    await deps.crashPoint('create.after-claim');
-    if (password !== undefined) await provisionPassword(deps, pending, password, words, context);
-    await deps.crashPoint('create.after-password');
-    const user = await activate(deps, pending, password !== undefined, context);
-    await deps.crashPoint('create.after-activate');
-    // Held back by nothing: an admin missing from the roster is only counted late, and the sweep adds it.
-    if (user.role === 'admin') await enrolAdmin(deps, user._id, context.requestId);
-    await deps.crashPoint('create.after-enrol');
-    return { user: toUser(user) };
+    const setPassword = (password: string): FirstPassword => {
+      const body = {
+        mode: 'provision' as const,
+        password,
+        context: words,
+        email: wanted.email,
+        name: fullName(wanted),
+      };
+      return ({ _id }) => deps.auth.setPassword({ params: { user_id: String(_id) }, body }, context);
+    };
+    const first = password === undefined ? null : setPassword(password);
+    return { user: toUser(await registerUser(deps, wanted, first, context)) };
   };
-}
-
-async function provisionPassword(
-  deps: Dependencies,
-  pending: UserRecord,
-  password: string,
-  words: string[],
-  context: CallContext,
-): Promise<void> {
-  const { email } = pending;
-  const body = { mode: 'provision' as const, password, context: words, email, name: fullName(pending) };
-  try {
-    await deps.auth.setPassword({ params: { user_id: String(pending._id) }, body }, context);
-  } catch (error) {
-    await abandonCreation(deps, pending, error, context.requestId);
-    // Auth has seen this id disabled: our claim ran out and was taken over.
-    throw error instanceof Problem && error.code === 'not-found' ? overtaken(error) : error;
-  }
-}
-
-/**
- * Active and announced in one write, on condition that the claim is still ours and has not run out: past it auth may have erased the
- * password already. Otherwise what is left of the creation is erased at both services.
- */
-async function activate(
-  deps: Dependencies,
-  pending: UserRecord,
-  hasPassword: boolean,
-  context: CallContext,
-): Promise<UserRecord> {
-  const { _id: userId, email } = pending;
-  const { languages } = context.client;
-  const created = newEvent(userCreated, { userId, email, name: fullName(pending), hasPassword, languages });
-  const databaseTime = await readDatabaseTime(deps.models.counters);
-  const user = await deps.aggregates.change(
-    deps.models.users,
-    { _id: userId, state: 'pending', 'claim.id': pending.claim?.id },
-    ({ claim }) =>
-      hasExpired(claim, databaseTime)
-        ? null
-        : {
-            $set: { state: 'active', updatedAt: new Date(deps.clock.now()) },
-            $unset: { claim: 1 },
-            events: [created],
-          },
-    context.requestId,
-  );
-  if (user?.state === 'active') return user;
-  const own = systemContext({ clock: deps.clock, requestId: context.requestId });
-  if (user !== null) await eraseStaleCreation(deps, userId, context.requestId);
-  else await deps.auth.disableCredentials({ params: { user_id: String(userId) } }, own);
-  throw overtaken();
-}
-
-function overtaken(cause?: unknown): Problem {
-  return new Problem('creation-in-progress', { retryAfter: 1, detail: 'The creation was taken over', cause });
 }
