@@ -5,6 +5,7 @@ import {
   createEndpointRouter,
   createListener,
   createOperationalRouter,
+  inTurn,
   type Logger,
   type Metrics,
   problemErrorHandler,
@@ -51,27 +52,27 @@ export function createGateway(deps: GatewayDeps): Gateway {
   let started = false;
 
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(accessLog({ logger, ...(deps.metrics && { metrics: deps.metrics }) }));
-  app.use(securityHeaders({ https }));
-  app.use(crossOriginAccess(sites));
-  app.use(limitRequests({ addressOf, clock, scale: config.rateLimitScale }));
-  // Ready means that it takes requests: an outage of a service must not take every gateway out of rotation.
   app.use(
-    createOperationalRouter({
-      started: () => started,
-      health: async () => ({ status: 'ok', checks: {} }),
-      withHealth: false,
-    }),
-  );
-  if (config.pages) app.use(pages({ brandName: config.brandName, brandColor: config.brandColor }));
-  app.use(
-    createEndpointRouter({
-      routes: routes({ ...deps, sessions }),
-      bodyLimit: config.bodyLimit,
-      authorize: createAuthorize({ sessions, addressOf, sites, clock }),
-      logger,
-      clock,
-    }),
+    inTurn(
+      accessLog({ logger, ...(deps.metrics && { metrics: deps.metrics }) }),
+      securityHeaders({ https }),
+      crossOriginAccess(sites),
+      limitRequests({ addressOf, clock, scale: config.rateLimitScale }),
+      // Ready means that it takes requests: an outage of a service must not take every gateway out of rotation.
+      createOperationalRouter({
+        started: () => started,
+        health: async () => ({ status: 'ok', checks: {} }),
+        withHealth: false,
+      }),
+      ...(config.pages ? [pages({ brandName: config.brandName, brandColor: config.brandColor })] : []),
+      createEndpointRouter({
+        routes: routes({ ...deps, sessions }),
+        bodyLimit: config.bodyLimit,
+        authorize: createAuthorize({ sessions, addressOf, sites, clock }),
+        logger,
+        clock,
+      }),
+    ),
   );
   app.use(problemErrorHandler(logger));
 

@@ -2,6 +2,7 @@ import { type authApi, type mailerApi, type paymentApi, publicApi, type userApi 
 import { type ClientOf, type Clock, type Route, route } from '@latchkey/kit';
 import type { GatewayConfig } from './config.js';
 import { forward } from './forward.js';
+import { createRecentUsers } from './sessions/recent-users.js';
 import type { Sessions } from './sessions/sessions.js';
 import { changePassword } from './use-cases/change-password.js';
 import { createUser } from './use-cases/create-user.js';
@@ -40,8 +41,10 @@ export interface RouteDeps {
 }
 
 /** The gateway's table of contents: every public operation, and what runs it. */
-export function routes(deps: RouteDeps): Route[] {
-  const { auth, users, mailer, payments } = deps;
+export function routes(given: RouteDeps): Route[] {
+  const users = createRecentUsers(given.users, given.clock);
+  const deps = { ...given, users };
+  const { auth, mailer, payments } = deps;
   const letters = { sources: deps.deadLetters };
   return [
     route(publicApi.showHealth, showHealth(deps)),

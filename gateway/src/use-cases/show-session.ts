@@ -1,17 +1,19 @@
-import type { publicApi, userApi } from '@latchkey/contracts';
-import { type ClientOf, type Handler, Problem } from '@latchkey/kit';
+import type { publicApi } from '@latchkey/contracts';
+import { type Handler, Problem } from '@latchkey/kit';
+import type { RecentUsers } from '../sessions/recent-users.js';
 import type { Sessions } from '../sessions/sessions.js';
 
-/** The session as auth described it when it was checked a moment ago, and the user as it is now. */
+/** The session as auth described it when it was checked a moment ago, and its user as the user service did. */
 export function showSession(deps: {
-  users: Pick<ClientOf<typeof userApi>, 'findUserById'>;
+  users: Pick<RecentUsers, 'recent'>;
   sessions: Sessions;
 }): Handler<typeof publicApi.showSession> {
   return async (_input, context, exchange) => {
-    const standing = await deps.sessions.presented(exchange.headers.cookie, context);
+    const presented = deps.sessions.presented(exchange.headers.cookie, context);
+    const standing = presented instanceof Promise ? await presented : presented;
     if (standing === null) throw new Problem('session-required');
-    const params = { user_id: String(standing.principal.userId) };
-    const { user } = await deps.users.findUserById({ params }, context);
+    const found = deps.users.recent(standing.principal.userId, context);
+    const user = found instanceof Promise ? await found : found;
     // Deleted a moment ago: its sessions have ended.
     if (user === null || user.deletedAt !== null) throw new Problem('session-required');
     return { user, session: standing.session };

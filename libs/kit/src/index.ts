@@ -12,6 +12,7 @@ export { accessLog } from './http/access-log.js';
 export { OPERATOR } from './http/audit-operator.js';
 export { createEndpointRouter, type EndpointRouterOptions } from './http/endpoint-router.js';
 export { notFoundHandler, problemErrorHandler } from './http/error-handler.js';
+export { inTurn } from './http/in-turn.js';
 export { createListener, type Listener, type ListenerOptions } from './http/listener.js';
 export { createOperationalRouter } from './http/operational-router.js';
 export { remoteHealth } from './http/remote-health.js';

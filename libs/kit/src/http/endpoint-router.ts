@@ -1,6 +1,6 @@
 import { parse as parseQuery } from 'node:querystring';
 import type { Endpoint } from '@latchkey/contracts';
-import express, { type Request, type Response, type Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { CallContext } from '../call-context.js';
 import { type Clock, systemClock } from '../clock.js';
 import { withDeadline } from '../deadline.js';
@@ -34,7 +34,7 @@ export interface EndpointRouterOptions {
  * Serves endpoints over HTTP with the one order of refusals: path and method (404, 405), size (413), content type (415), `authorize` (403, 401, 403),
  * then the body and the other parts (400).
  */
-export function createEndpointRouter(options: EndpointRouterOptions): Router {
+export function createEndpointRouter(options: EndpointRouterOptions): RequestHandler {
   const table = new RouteTable(options.routes);
   const { logger, authorize, clock = systemClock } = options;
 
@@ -61,7 +61,7 @@ export function createEndpointRouter(options: EndpointRouterOptions): Router {
     sendJson(request, response, status, JSON.stringify(parseOutput(endpoint, output)));
   }
 
-  return express.Router().use((request, response, next) => {
+  return (request, response, next) => {
     const match = table.find(request.method, request.path);
     if (match === undefined) {
       if (options.fallThrough) return next();
@@ -73,7 +73,7 @@ export function createEndpointRouter(options: EndpointRouterOptions): Router {
     }
     traceOf(request).pattern = match.route.endpoint.path;
     serve(request, response, match.route, match.params).catch((error) => sendError(request, response, error, logger));
-  });
+  };
 }
 
 function queryOf(url: string): unknown {

@@ -1,5 +1,5 @@
 import type { ServiceHealth } from '@latchkey/contracts';
-import express, { type Router } from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Metrics } from '../metrics.js';
 import { traceOf } from './request-trace.js';
 import { sendJson } from './respond.js';
@@ -15,12 +15,8 @@ export interface OperationalRouterOptions {
 }
 
 /** `/livez`: the process answers. `/readyz`: send it work. `/health`: what it says of itself; 503 when down. `/metrics`: Prometheus. */
-export function createOperationalRouter(options: OperationalRouterOptions): Router {
+export function createOperationalRouter(options: OperationalRouterOptions): RequestHandler {
   const router = express.Router();
-  router.use((request, _response, next) => {
-    if (paths.has(request.path)) traceOf(request).pattern = request.path;
-    next();
-  });
   router.get('/livez', (request, response) => sendJson(request, response, 200, '{"status":"ok"}'));
   router.get('/readyz', async (request, response) => {
     const ready = options.started() && (await options.health()).status !== 'down';
@@ -37,7 +33,12 @@ export function createOperationalRouter(options: OperationalRouterOptions): Rout
       const text = await metrics.text();
       response.setHeader('cache-control', 'no-store').setHeader('content-type', metrics.contentType).end(text);
     });
-  return router;
+  return (request, response, next) => {
+    const path = request.path.toLowerCase().replace(/\/$/, '');
+    if (!paths.has(path)) return next();
+    traceOf(request).pattern = path;
+    router(request, response, next);
+  };
 }
 
 const paths = new Set(['/livez', '/readyz', '/health', '/metrics']);

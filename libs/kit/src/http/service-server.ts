@@ -1,5 +1,5 @@
 import type { ServiceHealth } from '@latchkey/contracts';
-import express, { type Request, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import type { CallContext } from '../call-context.js';
 import { DEADLINE_HEADER, NOT_SERVING_HEADER, remainingOf } from '../call-headers.js';
 import type { Clock } from '../clock.js';
@@ -53,7 +53,7 @@ export function createServiceServer(options: ServiceServerOptions): Listener {
     return { requestId: requestIdOf(request), deadline, principal, client };
   };
 
-  let host: { router: Router; health: () => Promise<ServiceHealth> } | undefined;
+  let host: { router: RequestHandler; health: () => Promise<ServiceHealth> } | undefined;
   function hosted(): typeof host {
     const current = 'current' in service ? service.current() : service;
     if (host === undefined && current !== undefined) {
