@@ -12,4 +12,6 @@ export type { PendingEvents } from './outbox/pending-events.js';
 export type { Relay } from './outbox/relay.js';
 export * from './retry-upsert.js';
 export * from './sweep.js';
+export { type Throttle, throttleModel } from './throttle/throttle-model.js';
+export { createWindows, type Limit, limited, type Windows } from './throttle/windows.js';
 export * from './unavailable.js';

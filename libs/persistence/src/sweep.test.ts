@@ -1,4 +1,5 @@
 import { eventually } from '@latchkey/tests';
+import type { Lease } from './lease.js';
 import { createSweep } from './sweep.js';
 import { silentLogger } from './testing/accounts.js';
 
@@ -51,4 +52,39 @@ test('runNow is a run that began after the call, and rejects as the run does', a
   await sweep.runNow();
   expect(seen).toBe('healed');
   await sweep.stop();
+});
+
+test('F36 of two replicas one sweeps, and the other goes on when that one is dead', async () => {
+  let holder: string | undefined;
+  const leaseOf = (name: string): Lease => ({
+    async runExclusively(work) {
+      if (holder !== undefined && holder !== name) return false;
+      holder = name;
+      await work(new AbortController().signal);
+      return true;
+    },
+  });
+  const runs: string[] = [];
+  const replica = (name: string) =>
+    createSweep({
+      name: 'test',
+      every: 0.005,
+      logger: silentLogger,
+      lease: leaseOf(name),
+      async run(signal) {
+        expect(signal).toBeInstanceOf(AbortSignal);
+        runs.push(name);
+      },
+    });
+  const [one, other] = [replica('one'), replica('other')];
+  await one.start();
+  await other.start();
+  await eventually('some runs', () => runs.length >= 5);
+  expect(new Set(runs)).toEqual(new Set(['one']));
+  await other.runNow();
+  expect(new Set(runs)).toEqual(new Set(['one']));
+  await one.stop();
+  holder = undefined;
+  await eventually('a run by the other', () => runs.includes('other'));
+  await other.stop();
 });

@@ -4,6 +4,7 @@ import type { ClientOf, Clock, Logger, Metrics, Service } from '@latchkey/kit';
 import { createConsumer, type MessageQueue } from '@latchkey/messaging';
 import {
   createDeadLetters,
+  createLease,
   createOutbox,
   createSweep,
   databaseCheck,
@@ -66,7 +67,13 @@ export function createAuth(given: AuthDeps): Service {
   const subscriptions = authSubscriptions(deps);
   const parts = [
     relay,
-    createSweep({ name: 'credentials', every: sweepEvery, run: sweepCredentials(deps), logger }),
+    createSweep({
+      name: 'credentials',
+      every: sweepEvery,
+      run: sweepCredentials(deps),
+      lease: createLease({ connection, name: 'credentials' }),
+      logger,
+    }),
     createConsumer({ queue, subscriptions, deadLetters, clock, logger, isUnavailable, metrics }),
   ];
 

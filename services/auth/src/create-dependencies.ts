@@ -1,6 +1,6 @@
 import type { userApi } from '@latchkey/contracts';
 import { type ClientOf, type Clock, createSealer, type Logger, type Sealer } from '@latchkey/kit';
-import type { Aggregates } from '@latchkey/persistence';
+import { type Aggregates, createWindows } from '@latchkey/persistence';
 import type { AuthConfig } from './config.js';
 import type { Dependencies } from './dependencies.js';
 import { createAccountKey } from './domain/account-key.js';
@@ -15,7 +15,6 @@ import { createSessionTokenIssuer } from './session-tokens/session-token-issuer.
 import { createAttempts } from './throttling/attempts.js';
 import { createFailureCounter } from './throttling/failure-counter.js';
 import { createKnownAddresses } from './throttling/known-addresses.js';
-import { createWindows } from './throttling/windows.js';
 
 export interface Given {
   readonly config: AuthConfig;

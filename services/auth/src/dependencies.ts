@@ -1,6 +1,6 @@
 import type { userApi } from '@latchkey/contracts';
 import type { ClientOf, Clock, Logger, Sealer } from '@latchkey/kit';
-import type { Aggregates } from '@latchkey/persistence';
+import type { Aggregates, Windows } from '@latchkey/persistence';
 import type { AuthConfig } from './config.js';
 import type { Limits } from './domain/limits.js';
 import type { PriorSeal } from './domain/prior-password.js';
@@ -10,7 +10,6 @@ import type { Passwords } from './passwords/passwords.js';
 import type { SessionTokenIssuer } from './session-tokens/session-token-issuer.jsonwebtoken.js';
 import type { Attempts } from './throttling/attempts.js';
 import type { KnownAddresses } from './throttling/known-addresses.js';
-import type { Windows } from './throttling/windows.js';
 
 /** What the use cases work with. */
 export interface Dependencies {

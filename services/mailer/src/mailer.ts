@@ -3,6 +3,7 @@ import { type ClientOf, type Clock, createSealer, type Logger, type Metrics, typ
 import { createConsumer, type MessageQueue } from '@latchkey/messaging';
 import {
   createDeadLetters,
+  createLease,
   createOutbox,
   createSweep,
   databaseCheck,
@@ -83,6 +84,7 @@ export function createMailer(deps: MailerDeps): Service {
     name: 'mail retention',
     every: 3600,
     run: forgetOldMails({ mails, clock, retentionDays }),
+    lease: createLease({ connection, name: 'mail retention' }),
     logger,
   });
   const parts = [relay, sender, retention, consumer];

@@ -54,11 +54,11 @@ export function createPaymentProcessor(o: PaymentOptions): PaymentProcessor {
     fetchMissedEvents: fetchMissedEvents(deps, storeEvent(deps)),
     report: (count) => unfulfilled?.set(count),
   });
-  const lease = createLease({ connection, name: 'payment-reconciler' });
   const reconciler = createSweep({
     name: 'reconciler',
     every: config.reconcileInterval,
-    run: async () => void (await lease.runExclusively(run)),
+    run,
+    lease: createLease({ connection, name: 'payment-reconciler' }),
     logger,
   });
   const parts = [relay, consumer, reconciler];

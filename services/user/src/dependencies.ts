@@ -1,6 +1,6 @@
 import type { authApi, Endpoint, OutputOf, ParsedInput } from '@latchkey/contracts';
 import type { CallContext, ClientOf, Clock, Logger, Sealer } from '@latchkey/kit';
-import type { Aggregates } from '@latchkey/persistence';
+import type { Aggregates, Windows } from '@latchkey/persistence';
 import type { BillingClient } from './billing-client.js';
 import type { UserAccess } from './domain/rights.js';
 import type { UserModels } from './models/models.js';
@@ -9,6 +9,7 @@ import type { UserModels } from './models/models.js';
 export interface Dependencies {
   readonly models: UserModels;
   readonly aggregates: Aggregates;
+  readonly windows: Windows;
   readonly auth: ClientOf<typeof authApi>;
   /** Asked before a deletion; null when open billing does not stand in its way. */
   readonly billing: BillingClient | null;

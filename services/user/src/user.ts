@@ -11,8 +11,10 @@ import {
 import { createConsumer, type MessageQueue } from '@latchkey/messaging';
 import {
   createDeadLetters,
+  createLease,
   createOutbox,
   createSweep,
+  createWindows,
   databaseCheck,
   guardRoutes,
   isUnavailable,
@@ -64,6 +66,7 @@ export function createUser(o: UserServiceOptions): UserService {
   const deps: Dependencies = {
     models,
     aggregates,
+    windows: createWindows({ model: models.throttles, clock }),
     auth: o.auth,
     billing: chooseBillingClient(config.billingOnDelete, o.billing),
     clock,
@@ -76,7 +79,8 @@ export function createUser(o: UserServiceOptions): UserService {
   const { retentionDays } = config;
   const deadLetters = createDeadLetters({ connection, service: 'user', queue, clock, retentionDays });
   const subscriptions = userSubscriptions(deps);
-  const sweep = (name: string, every: number, run: () => Promise<void>) => createSweep({ name, every, run, logger });
+  const sweep = (name: string, every: number, run: () => Promise<void>) =>
+    createSweep({ name, every, run, lease: createLease({ connection, name }), logger });
   const parts = [
     relay,
     sweep('stale creations', 5, () => eraseStaleCreations(deps)),

@@ -1,13 +1,6 @@
-/** A fixed window: at most `most` in `seconds`. `name` is what a 429 calls it. */
-export interface Limit {
-  readonly name: string;
-  readonly most: number;
-  readonly seconds: number;
-}
-
 /** The limits that auth counts by windows (api.md, "Limits"), multiplied by RATE_LIMIT_SCALE. The delay per account is in login-delay.ts. */
 export function limitsFor(scale: number) {
-  const limit = (name: string, most: number, seconds: number): Limit => ({
+  const limit = (name: string, most: number, seconds: number) => ({
     name,
     most: Math.max(1, Math.round(most * scale)),
     seconds,

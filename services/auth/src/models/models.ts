@@ -1,9 +1,9 @@
+import { throttleModel } from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
 import { credentialsModel } from './credentials.js';
 import { decoyModel } from './decoy.js';
 import { knownAddressModel } from './known-address.js';
 import { sessionModel } from './sessions.js';
-import { throttleModel } from './throttle.js';
 
 /** Everything that auth stores, apart from its dead letters. */
 export function createModels(connection: Connection) {

@@ -1,9 +1,8 @@
 import { type CallContext, type Clock, clientNetwork } from '@latchkey/kit';
-import type { Limit } from '../domain/limits.js';
+import type { Limit, Windows } from '@latchkey/persistence';
 import type { FailureCounter } from './failure-counter.js';
 import type { KnownAddresses } from './known-addresses.js';
 import { Turns } from './turns.js';
-import type { Windows } from './windows.js';
 
 /** Guards everything that tells whether a password is right (login, current password) by the limits of logins, known emails and others alike (S17). */
 export interface Attempts {

@@ -1,9 +1,7 @@
 import type { Clock } from '@latchkey/kit';
-import { isDuplicateKey } from '@latchkey/persistence';
+import { isDuplicateKey, limited, type Throttle } from '@latchkey/persistence';
 import type { Model } from 'mongoose';
 import { failuresKeptFor, freeFailures, nextAttemptAt } from '../domain/login-delay.js';
-import type { Throttle } from '../models/throttle.js';
-import { limited } from './windows.js';
 
 /**
  * Counts failed logins of one account. An attempt is counted as failed before the password is verified, so that of a burst of parallel guesses

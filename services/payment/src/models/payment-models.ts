@@ -1,9 +1,9 @@
+import { type Throttle, throttleModel } from '@latchkey/persistence';
 import type { Connection, Model, Schema } from 'mongoose';
 import { type CatalogueDocument, catalogueSchema } from './catalogue.js';
 import { type CheckoutDocument, checkoutSchema } from './checkout.js';
 import { type CustomerDocument, customerSchema } from './customer.js';
 import { type EventCursorDocument, eventCursorSchema } from './event-cursor.js';
-import { type RateCounterDocument, rateCounterSchema } from './rate-counter.js';
 import { type SubscriptionDocument, subscriptionSchema } from './subscription.js';
 import { type WebhookEventDocument, webhookEventSchema } from './webhook-event.js';
 
@@ -13,7 +13,7 @@ export interface PaymentModels {
   readonly webhookEvents: Model<WebhookEventDocument>;
   readonly catalogues: Model<CatalogueDocument>;
   readonly subscriptions: Model<SubscriptionDocument>;
-  readonly rateCounters: Model<RateCounterDocument>;
+  readonly throttles: Model<Throttle>;
   readonly eventCursors: Model<EventCursorDocument>;
 }
 
@@ -29,7 +29,7 @@ export function paymentModels(connection: Connection): PaymentModels {
     webhookEvents: model('WebhookEvent', webhookEventSchema, 'webhook_events'),
     catalogues: model('Catalogue', catalogueSchema, 'catalogues'),
     subscriptions: model('Subscription', subscriptionSchema, 'subscriptions'),
-    rateCounters: model('RateCounter', rateCounterSchema, 'rate_counters'),
+    throttles: throttleModel(connection),
     eventCursors: model('EventCursor', eventCursorSchema, 'event_cursors'),
   };
 }

@@ -1,6 +1,6 @@
+import { type Throttle, throttleModel } from '@latchkey/persistence';
 import type { Connection, Model } from 'mongoose';
 import { type AdminRoster, adminRosterModel } from './admin-roster.js';
-import { type ConfirmationMiss, confirmationMissModel } from './confirmation-miss.js';
 import { type Counter, counterModel } from './counter.js';
 import { type UserRecord, userModel } from './user-record.js';
 
@@ -9,7 +9,7 @@ export interface UserModels {
   readonly users: Model<UserRecord>;
   readonly counters: Model<Counter>;
   readonly rosters: Model<AdminRoster>;
-  readonly misses: Model<ConfirmationMiss>;
+  readonly throttles: Model<Throttle>;
 }
 
 export function userModels(connection: Connection): UserModels {
@@ -17,7 +17,7 @@ export function userModels(connection: Connection): UserModels {
     users: userModel(connection),
     counters: counterModel(connection),
     rosters: adminRosterModel(connection),
-    misses: confirmationMissModel(connection),
+    throttles: throttleModel(connection),
   };
 }
 

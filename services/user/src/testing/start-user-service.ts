@@ -78,8 +78,8 @@ export type RunningUserService = Awaited<ReturnType<typeof startUserService>>;
 
 /** The service's own model objects, so that a test can also step between its calls. */
 function modelsOf({ models }: Connection): UserModels {
-  const { User: users, Counter: counters, AdminRoster: rosters, ConfirmationMiss: misses } = models;
-  return { users, counters, rosters, misses } as unknown as UserModels;
+  const { User: users, Counter: counters, AdminRoster: rosters, Throttle: throttles } = models;
+  return { users, counters, rosters, throttles } as unknown as UserModels;
 }
 
 /** Runs on with real time, from where it was turned to. */

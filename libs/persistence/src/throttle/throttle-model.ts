@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** One counter of one limit. `_id`: the limit and what it counts; no email in plain text. */
+/** One counter of one limit. `_id`: the limit and what it counts; never an email in plain text. */
 export interface Throttle {
   _id: string;
   count: number;
@@ -21,6 +21,8 @@ const schema = new Schema<Throttle>(
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
+/** Init it before it is used: its `_id` alone decides who begins a window (P16). */
 export function throttleModel(connection: Connection): Model<Throttle> {
-  return connection.model<Throttle>('Throttle', schema, 'throttles');
+  const existing = connection.models.Throttle as Model<Throttle> | undefined;
+  return existing ?? connection.model<Throttle>('Throttle', schema, 'throttles');
 }

@@ -1,8 +1,14 @@
 import { type Clock, Problem } from '@latchkey/kit';
-import { isDuplicateKey } from '@latchkey/persistence';
 import type { Model } from 'mongoose';
-import type { Limit } from '../domain/limits.js';
-import type { Throttle } from '../models/throttle.js';
+import { isDuplicateKey } from '../duplicate-key.js';
+import type { Throttle } from './throttle-model.js';
+
+/** A fixed window: at most `most` in `seconds`, from the first one on. `name` is what a 429 calls it. */
+export interface Limit {
+  readonly name: string;
+  readonly most: number;
+  readonly seconds: number;
+}
 
 /** Counts against fixed windows, in the database: shared by replicas, kept through restarts (S22). Each step is one conditional write. */
 export interface Windows {
@@ -51,6 +57,7 @@ export function createWindows({ model, clock }: { model: Model<Throttle>; clock:
   };
 }
 
+/** The refusal of what comes too early by so many milliseconds. */
 export function limited(limit: string, milliseconds: number): Problem {
   return new Problem('rate-limited', { limit, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) });
 }
