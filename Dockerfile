@@ -7,7 +7,7 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci
 RUN npm run build
 RUN npm prune --omit=dev \
-  && rm -rf libs/*/src services/*/src gateway/src .build \
+  && rm -rf libs/*/src services/*/src gateway/src gateway/web/src gateway/web/*.* .build \
   && find . -path ./node_modules -prune -o \( -name '*.d.ts' -o -name '*.map' -o -name '.tsbuildinfo' -o -name 'tsconfig*.json' \) -type f -print0 | xargs -0 rm -f
 
 FROM node:22-bookworm-slim

@@ -28,6 +28,7 @@ module.exports = {
         '<rootDir>/libs/**/src/**/*.test.ts',
         '<rootDir>/services/**/src/**/*.test.ts',
         '<rootDir>/gateway/src/**/*.test.ts',
+        '<rootDir>/gateway/web/src/**/*.test.ts',
       ],
     },
     {
@@ -67,6 +68,8 @@ module.exports = {
       setupFilesAfterEnv: ['<rootDir>/tests/real/e2e-patience.ts'],
       testMatch: ['<rootDir>/tests/e2e/!(clock|processes).test.ts'],
     },
+    // What needs a browser (see .ci/engines).
+    { ...shared, displayName: 'browser', testMatch: ['<rootDir>/tests/browser/**/*.test.ts'] },
     // What needs a Docker engine.
     { ...shared, displayName: 'compose', testMatch: ['<rootDir>/tests/compose/**/*.test.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },

@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stampFile = join(root, '.build', 'compiled.json');
-const compiledParts = ['libs', 'services', 'gateway'];
+const pagesStampFile = join(root, '.build', 'pages.json');
 
 export function prepare() {
   refuseOldNode();
   if (!isInstalled()) install();
-  if (!isCompiled()) compile();
+  if (!isCurrent(stampFile, 'services/standalone/dist/main.js', sourcesNow())) compile();
+  if (!isCurrent(pagesStampFile, 'gateway/web/dist/index.html', pageSourcesNow())) buildPages();
 }
 
 function refuseOldNode() {
@@ -45,54 +46,67 @@ function install() {
   run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-/** The sources as they were compiled: path → size and time of change. */
-function fingerprint() {
+/** Files as they were when something was made of them: path → size and time of change. */
+function fingerprint(folders, names, counts) {
   const files = {};
+  const add = (path) => {
+    const { size, mtimeMs } = statSync(path);
+    files[relative(root, path)] = `${size} ${mtimeMs}`;
+  };
   const visit = (directory) => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       if (entry.name === 'node_modules' || entry.name === 'dist') continue;
       const path = join(directory, entry.name);
       if (entry.isDirectory()) visit(path);
-      else if (/\.tsx?$|tsconfig.*\.json$/.test(entry.name) && !entry.name.endsWith('.test.ts')) {
-        const { size, mtimeMs } = statSync(path);
-        files[relative(root, path)] = `${size} ${mtimeMs}`;
-      }
+      else if (counts(entry.name)) add(path);
     }
   };
-  for (const part of compiledParts) visit(join(root, part));
-  for (const name of ['tsconfig.json', 'tsconfig.base.json', 'package-lock.json']) {
-    const { size, mtimeMs } = statSync(join(root, name));
-    files[name] = `${size} ${mtimeMs}`;
-  }
+  for (const folder of folders) visit(join(root, folder));
+  for (const name of names) add(join(root, name));
   return files;
 }
 
-function readStamp() {
+function sourcesNow() {
+  const names = ['tsconfig.json', 'tsconfig.base.json', 'package-lock.json', 'gateway/tsconfig.json'];
+  const counts = (name) => /\.tsx?$|tsconfig.*\.json$/.test(name) && !name.endsWith('.test.ts');
+  return fingerprint(['libs', 'services', 'gateway/src'], names, counts);
+}
+
+function pageSourcesNow() {
+  return fingerprint(['gateway/web'], ['package-lock.json'], (name) => !name.endsWith('.test.ts'));
+}
+
+function readStamp(file) {
   try {
-    return JSON.parse(readFileSync(stampFile, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }
 }
 
-function isCompiled() {
-  const stamp = readStamp();
-  return (
-    stamp !== undefined &&
-    existsSync(join(root, 'services/standalone/dist/main.js')) &&
-    JSON.stringify(stamp) === JSON.stringify(fingerprint())
-  );
+function writeStamp(file, files) {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  writeFileSync(file, JSON.stringify(files));
 }
 
+const isCurrent = (stampOf, output, now) =>
+  existsSync(join(root, output)) && JSON.stringify(readStamp(stampOf)) === JSON.stringify(now);
+
 function compile() {
-  const before = readStamp();
-  const now = fingerprint();
+  const before = readStamp(stampFile);
+  const now = sourcesNow();
   // The compiler leaves what it made of a source that is gone: start afresh then.
   if (!before || Object.keys(before).some((path) => !(path in now))) removeOutput();
   say('Compiling …');
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b']);
-  mkdirSync(join(root, '.build'), { recursive: true });
-  writeFileSync(stampFile, JSON.stringify(now));
+  writeStamp(stampFile, now);
+}
+
+function buildPages() {
+  const now = pageSourcesNow();
+  say('Building the pages …');
+  run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'gateway/web', '--logLevel', 'warn']);
+  writeStamp(pagesStampFile, now);
 }
 
 function removeOutput() {

@@ -13,6 +13,9 @@ export interface GatewayConfig {
   readonly pages: boolean;
   readonly brandName: string;
   readonly brandColor: string;
+  readonly brandLogo: string | undefined;
+  /** Only told to who chooses a password: auth decides. */
+  readonly passwordMinLength: number;
 }
 
 /** Throws `ConfigError`, which names every fault. */
@@ -30,6 +33,8 @@ export function loadGatewayConfig(environment: Environment): GatewayConfig {
       pages: settings.PAGES,
       brandName: settings.BRAND_NAME,
       brandColor: settings.BRAND_COLOR,
+      brandLogo: settings.BRAND_LOGO,
+      passwordMinLength: settings.PASSWORD_MIN_LENGTH,
     },
     environment,
   );

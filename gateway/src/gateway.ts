@@ -64,7 +64,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         health: async () => ({ status: 'ok', checks: {} }),
         withHealth: false,
       }),
-      ...(config.pages ? [pages({ brandName: config.brandName, brandColor: config.brandColor })] : []),
+      ...(config.pages ? [pages(config)] : []),
       createEndpointRouter({
         routes: routes({ ...deps, sessions }),
         bodyLimit: config.bodyLimit,

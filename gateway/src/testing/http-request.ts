@@ -5,6 +5,8 @@ export interface Answer {
   readonly headers: Record<string, string | undefined>;
   readonly setCookies: readonly string[];
   readonly text: string;
+  /** The body as it came over the wire, compressed perhaps. */
+  readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they check
   readonly body: any;
 }
@@ -29,12 +31,14 @@ export function httpRequest(port: number, method: string, path: string, asked: A
         incoming.on('data', (chunk) => chunks.push(chunk));
         incoming.on('error', reject);
         incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString();
           resolve({
             status: incoming.statusCode ?? 0,
             headers: incoming.headers as Record<string, string | undefined>,
             setCookies: incoming.headers['set-cookie'] ?? [],
             text,
+            bytes,
             body: /json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text || 'null') : undefined,
           });
         });
