@@ -72,6 +72,7 @@ module.exports = {
     { ...shared, displayName: 'browser', testMatch: ['<rootDir>/tests/browser/**/*.test.ts'] },
     // What needs a Docker engine.
     { ...shared, displayName: 'compose', testMatch: ['<rootDir>/tests/compose/**/*.test.ts'] },
-    { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
+    { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/*.test.ts'] },
+    { ...shared, displayName: 'faults-real', testMatch: ['<rootDir>/tests/faults/real/*.test.ts'] },
   ],
 };

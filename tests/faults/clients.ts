@@ -5,10 +5,13 @@ import type { SmtpSink } from '../support/smtp-sink.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
 import type { Ledger, LedgerUser } from './ledger.js';
 
+/** What clients know of a system, whatever it runs on. */
+export type Reachable = Pick<StandaloneProcess, 'client' | 'adminCredentials'>;
+
 let serial = 0;
 
 /** An administrator who logs in again whenever the session was lost with a process. Undefined while the system is away. */
-export async function logInAsAdmin(system: StandaloneProcess): Promise<ApiClient | undefined> {
+export async function logInAsAdmin(system: Reachable): Promise<ApiClient | undefined> {
   const client = system.client();
   const answer = await client.post('/login', system.adminCredentials).catch(() => undefined);
   return answer?.status === 200 ? client : undefined;
@@ -58,7 +61,7 @@ export async function changePassword(
 /** One client: makes a user, resets and changes its password, over and over, whatever happens to the system, until told to stop. */
 export async function workUntil(
   stopped: () => boolean,
-  system: StandaloneProcess,
+  system: Reachable,
   sink: SmtpSink,
   ledger: Ledger,
 ): Promise<void> {

@@ -1,18 +1,23 @@
-// `npm run test:faults`: a few of each fault; `-- --full` runs all of them. Other arguments go to jest.
+// `npm run test:faults` and `test:faults:real`: a few of each fault; `-- --full` runs all of them. Other arguments go to jest.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
-const given = process.argv.slice(2);
-const full = given.includes('--full');
+const { values, tokens } = parseArgs({
+  options: { full: { type: 'boolean' }, project: { type: 'string', default: 'faults' } },
+  strict: false,
+  tokens: true,
+});
+const own = new Set(tokens.filter(({ name }) => name === 'full' || name === 'project').map(({ index }) => index));
 const { status } = spawnSync(
   process.execPath,
   [
     fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url)),
     '--selectProjects',
-    'faults',
+    values.project,
     '--runInBand',
-    ...given.filter((argument) => argument !== '--full'),
+    ...process.argv.slice(2).filter((_, index) => !own.has(index)),
   ],
-  { stdio: 'inherit', env: { ...process.env, FAULTS: full ? 'full' : 'few' } },
+  { stdio: 'inherit', env: { ...process.env, FAULTS: values.full ? 'full' : 'few' } },
 );
 process.exit(status ?? 1);

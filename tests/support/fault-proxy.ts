@@ -6,6 +6,8 @@ export type Direction = 'request' | 'reply';
 
 interface Faults {
   latencyMs: number;
+  /** Of each connection and direction. */
+  bytesPerSecond: number;
   /** How many more bytes may pass before both ends are reset. */
   readonly budget: Partial<Record<Direction, number>>;
   readonly held: Set<Direction>;
@@ -64,6 +66,11 @@ export class FaultProxy {
     this.#faults.latencyMs = ms;
   }
 
+  /** Each connection carries no more than this, in each direction. */
+  bandwidth(bytesPerSecond: number): void {
+    this.#faults.bytesPerSecond = bytesPerSecond;
+  }
+
   /** After so many more bytes in this direction (over all connections) the connection is reset. */
   cutAfter(bytes: number, direction: Direction): void {
     this.#faults.budget[direction] = bytes;
@@ -102,7 +109,7 @@ export class FaultProxy {
   async #pass(from: Socket, to: Socket, direction: Direction): Promise<void> {
     try {
       for await (const chunk of from as AsyncIterable<Buffer>) {
-        await this.#delay();
+        await this.#delay(chunk.length);
         while (this.#faults.held.has(direction)) await this.#changed(from);
         const budget = this.#faults.budget[direction] ?? Number.POSITIVE_INFINITY;
         const passing = chunk.subarray(0, budget);
@@ -124,9 +131,10 @@ export class FaultProxy {
     from.resetAndDestroy();
   }
 
-  async #delay(): Promise<void> {
-    const { latencyMs } = this.#faults;
-    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+  async #delay(bytes: number): Promise<void> {
+    const { latencyMs, bytesPerSecond } = this.#faults;
+    const wait = latencyMs + (1_000 * bytes) / bytesPerSecond;
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   }
 
   async #changed(socket: Socket): Promise<void> {
@@ -140,5 +148,5 @@ export class FaultProxy {
 }
 
 function noFaults(): Faults {
-  return { latencyMs: 0, budget: {}, held: new Set(), refusing: false };
+  return { latencyMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY, budget: {}, held: new Set(), refusing: false };
 }

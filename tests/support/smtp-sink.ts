@@ -20,6 +20,8 @@ export class SmtpSink {
   /** Mails offered by recipient, accepted or not. */
   readonly offered = new Map<string, number>();
   script: Script = () => 'accept';
+  /** Called when a mail is kept and the sender has not been told yet. */
+  whenAccepted: (mail: SunkMail) => void = () => undefined;
   #server: SMTPServer | undefined;
   #port = 0;
 
@@ -51,14 +53,11 @@ export class SmtpSink {
           if (answer === 'silence') return;
           if (answer !== 'accept') return callback(refusal(answer.code));
           const mail = await PostalMime.parse(Buffer.concat(chunks));
+          const { messageId = '', subject = '', text = '' } = mail;
           for (const to of recipients) {
-            this.accepted.push({
-              to,
-              messageId: mail.messageId ?? '',
-              subject: mail.subject ?? '',
-              text: mail.text ?? '',
-              at,
-            });
+            const sunk = { to, messageId, subject, text, at };
+            this.accepted.push(sunk);
+            this.whenAccepted(sunk);
           }
           callback();
         });
