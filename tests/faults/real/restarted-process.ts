@@ -84,11 +84,11 @@ export class RestartedProcess {
   }
 
   /** Waits until it has ended more often than that. */
-  async ended(lives: number, within = 60_000): Promise<void> {
+  async ended(lives: number, within = 150_000): Promise<void> {
     await eventually(`the death of ${this.name}`, () => this.ends.length > lives, within);
   }
 
-  async ready(lives = 0, within = 60_000): Promise<void> {
+  async ready(lives = 0, within = 150_000): Promise<void> {
     const isReady = async () =>
       this.ends.length >= lives &&
       this.running &&
