@@ -40,9 +40,12 @@ async function repeat(
         await system.trouble(async () => {
           await fault();
           watch.begin();
-          await met(watch, 4);
-          await new Promise((resolve) => setTimeout(resolve, hold(time)));
-          await watch.end();
+          try {
+            await met(watch, 4);
+            await new Promise((resolve) => setTimeout(resolve, hold(time)));
+          } finally {
+            await watch.end();
+          }
           await heal();
         });
         await system.ready();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { eventually } from '../../support/eventually.js';
 
 export interface Life {
@@ -116,6 +116,7 @@ export class RestartedProcess {
       // By the channel it notices that this process has died, and ends.
       stdio: ['ignore', output, output, 'ipc'],
     });
+    if (typeof output === 'number') closeSync(output);
     const collect = (chunk: Buffer) => {
       this.#log += chunk;
     };
