@@ -1,7 +1,7 @@
-import type { Logger } from '@latchkey/kit';
+import { type Logger, withinTime } from '@latchkey/kit';
 import type { ChannelModel, ConsumeMessage } from 'amqplib';
 import { ConsumerSession } from './consumer-session.js';
-import { openChannel } from './open-channel.js';
+import { openChannel, unanswered } from './open-channel.js';
 import { pause, reconnectDelay } from './pause.js';
 
 export interface ConsumerChannelOptions {
@@ -14,6 +14,9 @@ export interface ConsumerChannelOptions {
   /** Asserts the topology again, before a queue that may have been deleted is consumed anew. */
   readonly repair: () => Promise<void>;
 }
+
+/** For a broker that says nothing any more (F9); one that answers needs less. */
+const STOP_LIMIT_MS = 4_000;
 
 /** Keeps one queue consumed: over reconnects, channels that the broker closes and consumers that it cancels (P8, F13). */
 export class ConsumerChannel {
@@ -69,7 +72,10 @@ export class ConsumerChannel {
   /** Consumes no more. What is under way can still be settled, and its acknowledgement waits for the session's `release`. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    await this.#session?.quiet().catch(() => undefined);
+    const session = this.#session;
+    if (session !== undefined) {
+      await withinTime(STOP_LIMIT_MS, () => session.quiet(), unanswered).catch(() => undefined);
+    }
   }
 
   async #subscribe(connection: ChannelModel): Promise<void> {

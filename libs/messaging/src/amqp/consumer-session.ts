@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { withinTime } from '@latchkey/kit';
 import type { Channel, ConsumeMessage } from 'amqplib';
+import { unanswered } from './open-channel.js';
 
 export interface SessionEvents {
   readonly message: (message: ConsumeMessage, session: ConsumerSession) => void;
@@ -8,6 +10,7 @@ export interface SessionEvents {
 }
 
 const QUIET_LIMIT_MS = 2_000;
+const CLOSE_LIMIT_MS = 1_000;
 const ASK_AGAIN_MS = 10;
 
 /**
@@ -101,11 +104,11 @@ export class ConsumerSession {
     this.#alive = false;
   }
 
-  /** What is not acknowledged goes back to the queue. */
+  /** What is not acknowledged goes back to the queue. A broker that does not answer is not waited for: it does the same later (F9). */
   async close(): Promise<void> {
     if (!this.#alive) return;
     this.#alive = false;
-    await this.#channel.close().catch(() => undefined);
+    await withinTime(CLOSE_LIMIT_MS, () => this.#channel.close(), unanswered).catch(() => undefined);
   }
 
   #take(message: ConsumeMessage | null): void {

@@ -9,7 +9,7 @@ import type { ConsumerDeps } from './queue-consumer.js';
 
 const AT_ONCE = 10;
 const AGAIN_MS = 5_000;
-const STOP_LIMIT_MS = 8_000;
+const STOP_LIMIT_MS = 3_000;
 
 /** Hands over what lies dead in one queue. It leaves only when `onDead` has resolved, and is offered again every few seconds until then (F25). */
 export class DeadTakeover {

@@ -11,7 +11,7 @@ import { openChannel, openConfirmChannel, unanswered } from './open-channel.js';
 import { Publisher } from './publisher.js';
 import { type ConsumerDeps, QueueConsumer } from './queue-consumer.js';
 import { type Depths, queueDepths } from './queue-depths.js';
-import { assertTopology, TopologyMismatchError } from './topology.js';
+import { Topology, TopologyMismatchError } from './topology.js';
 
 const MOST_WINDOW = 500;
 /** Objects in a channel's buffer before publishing waits for `drain`: little is buffered for a broker that does not read. */
@@ -35,7 +35,7 @@ export class AmqpQueue implements MessageQueue {
   readonly #repairSeconds: number;
   /** The second connection, once the topology is asserted there. */
   #consumingOn: ChannelModel | undefined;
-  #asserting: Promise<void> = Promise.resolve();
+  readonly #topology: Topology;
   #repairing: Promise<void> | undefined;
   #counting: Promise<Depths> | undefined;
   #repairTimer: NodeJS.Timeout | undefined;
@@ -46,6 +46,7 @@ export class AmqpQueue implements MessageQueue {
   constructor(options: AmqpQueueOptions) {
     const { url, logger, clock, name = 'latchkey', heartbeatSeconds = 10, random = Math.random } = options;
     this.#bindings = Object.values(options.bindings);
+    this.#topology = new Topology(this.#bindings);
     this.#logger = logger;
     this.#repairSeconds = options.repairSeconds ?? 60;
     this.#publisher = new Publisher({
@@ -215,11 +216,8 @@ export class AmqpQueue implements MessageQueue {
     if (this.#consumingOn !== undefined && this.#publisher.attached) this.#starting?.resolve();
   }
 
-  /** One at a time: two declarations of one new queue at once are refused by some brokers. */
   async #assert(connection: ChannelModel): Promise<void> {
-    const turn = this.#asserting.then(() => assertTopology(connection, this.#bindings));
-    this.#asserting = turn.catch(() => undefined);
-    await turn;
+    await this.#topology.assert(connection);
     this.#mismatch = undefined;
   }
 

@@ -22,7 +22,8 @@ interface Job {
   readonly session: ConsumerSession;
 }
 
-const STOP_LIMIT_MS = 8_000;
+/** With the closing of channel and connection it stays below the 10 s that a stop may take. */
+const STOP_LIMIT_MS = 7_000;
 
 /**
  * Hands the deliveries of one queue on and writes down how each ended.

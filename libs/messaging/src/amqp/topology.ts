@@ -58,20 +58,77 @@ export function queueDeclarations(bindings: readonly QueueBinding[]): QueueDecla
   ];
 }
 
-/** Asserts exchanges, queues and bindings, whatever of them is there. Throws {@link TopologyMismatchError} on PRECONDITION_FAILED. */
-export async function assertTopology(connection: ChannelModel, bindings: readonly QueueBinding[]): Promise<void> {
-  const channel = await openChannel(connection);
-  try {
-    await refusable(`exchange ${exchange}`, () => channel.assertExchange(exchange, 'topic', { durable: true }));
-    for (const declaration of queueDeclarations(bindings)) await assertQueue(channel, declaration);
-    for (const seconds of retrySeconds) {
-      const name = retryQueue(seconds);
-      await refusable(`exchange ${name}`, () => channel.assertExchange(name, 'fanout', { durable: true }));
-      await channel.bindQueue(name, name, '');
+/**
+ * Exchanges, queues and bindings, as one process sees them.
+ *
+ * An account that reads its own queues only may not declare a queue with dead-lettering of another service (S74: RabbitMQ asks for `read` then). Such queues
+ * are remembered and from then on only looked for: their owner makes them.
+ */
+export class Topology {
+  readonly #bindings: readonly QueueBinding[];
+  readonly #foreign = new Set<string>();
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(bindings: readonly QueueBinding[]) {
+    this.#bindings = bindings;
+  }
+
+  /**
+   * Asserts all of it, whatever is there. Throws {@link TopologyMismatchError} on PRECONDITION_FAILED; another error, after all that could be made was, while
+   * a queue of another service is missing. One at a time: two declarations of one new queue at once are refused by some brokers.
+   */
+  async assert(connection: ChannelModel): Promise<void> {
+    const turn = this.#turn.then(() => this.#assertAll(connection));
+    this.#turn = turn.catch(() => undefined);
+    await turn;
+  }
+
+  async #assertAll(connection: ChannelModel): Promise<void> {
+    let channel = await openChannel(connection);
+    const missing = new Set<string>();
+    try {
+      await refusable(`exchange ${exchange}`, () => channel.assertExchange(exchange, 'topic', { durable: true }));
+      for (const declaration of queueDeclarations(this.#bindings)) {
+        const { name } = declaration;
+        // Each refusal closes the channel.
+        if (!this.#foreign.has(name)) {
+          if (await allowed(() => assertQueue(channel, declaration), ACCESS_REFUSED)) continue;
+          this.#foreign.add(name);
+          channel = await openChannel(connection);
+        }
+        if (await allowed(() => channel.checkQueue(name), NOT_FOUND)) continue;
+        missing.add(name);
+        channel = await openChannel(connection);
+      }
+      for (const seconds of retrySeconds) {
+        const name = retryQueue(seconds);
+        await refusable(`exchange ${name}`, () => channel.assertExchange(name, 'fanout', { durable: true }));
+        await channel.bindQueue(name, name, '');
+      }
+      for (const { queue, event } of this.#bindings) {
+        if (!missing.has(queue)) await channel.bindQueue(queue, exchange, event.name);
+      }
+    } finally {
+      await channel.close().catch(() => undefined);
     }
-    for (const { queue, event } of bindings) await channel.bindQueue(queue, exchange, event.name);
-  } finally {
-    await channel.close().catch(() => undefined);
+    if (missing.size === 0) return;
+    // Asked for again next time: the account may have been given the right to make them.
+    for (const name of missing) this.#foreign.delete(name);
+    throw new Error(`not there yet, and this account may not make them: ${[...missing].join(', ')}`);
+  }
+}
+
+const ACCESS_REFUSED = 403;
+const NOT_FOUND = 404;
+
+/** False when the broker refuses with this code. */
+async function allowed(ask: () => Promise<unknown>, code: number): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== code) throw error;
+    return false;
   }
 }
 
