@@ -28,6 +28,8 @@ export class RabbitBroker extends RabbitControl {
     const broker = new RabbitBroker(await freePorts(4));
     try {
       await broker.start();
+      // It greets a little before it can be told things.
+      await broker.ctl('await_startup');
     } catch (error) {
       await broker.dispose();
       throw error;

@@ -5,6 +5,9 @@ import { RabbitBroker } from '../../support/rabbitmq';
 import { openRabbitEngine, type RabbitEngine } from './rabbitmq-engine';
 import { collect, isFull, Load, succeeds } from './traffic';
 
+// Of hooks too: a busy broker takes its time to remove a virtual host.
+jest.setTimeout(120_000);
+
 let broker: RabbitBroker;
 let engine: RabbitEngine;
 beforeAll(async () => {

@@ -6,6 +6,9 @@ import { RabbitBroker } from '../../support/rabbitmq';
 import { openRabbitEngine, type RabbitEngine } from './rabbitmq-engine';
 import { collect, succeeds } from './traffic';
 
+// Of hooks too: a busy broker takes its time to remove a virtual host.
+jest.setTimeout(120_000);
+
 const { first } = suiteBindings;
 let broker: RabbitBroker;
 let engine: RabbitEngine;
