@@ -15,7 +15,12 @@ const required = [
   ...['F26', 'F27', 'F28', 'F30', 'F31', 'F33', 'F34'],
   ...['P12', 'P13', 'P15', 'P16', 'P17', 'P18', 'P19', 'P20', 'P21', 'P22', 'P23', 'P24', 'P25', 'P26', 'P27', 'P28'],
   ...['P29', 'P30', 'P35'],
+  // The broker.
+  ...range('P', 1, 11),
+  ...['P33', 'F8', 'F9', 'F10', 'F11', 'F12', 'F14', 'F32'],
 ];
+
+const onBroker = (file: string) => ({ script: 'test:real', file: `tests/real/messaging/${file}.test.ts` });
 
 /** Rows whose promise cannot be shown by the ordinary run: times want a quiet machine, kills and load a process of their own. Each has a script (`npm run test:…`). */
 const ownScript: Readonly<Record<string, { readonly script: string; readonly file: string }>> = {
@@ -24,6 +29,25 @@ const ownScript: Readonly<Record<string, { readonly script: string; readonly fil
   F1: { script: 'test:faults', file: 'tests/faults/kill.test.ts' },
   F3: { script: 'test:faults', file: 'tests/faults/kill.test.ts' },
   F33: { script: 'test:faults', file: 'tests/faults/load.test.ts' },
+  F8: onBroker('broker-away'),
+  F9: onBroker('broker-away'),
+  F10: onBroker('partition'),
+  F11: onBroker('publishing'),
+  F12: onBroker('publishing'),
+  F14: onBroker('topology'),
+  F32: onBroker('publishing'),
+  P1: onBroker('broker-away'),
+  P2: onBroker('broker-away'),
+  P3: onBroker('broker-away'),
+  P4: onBroker('publishing'),
+  P5: onBroker('publishing'),
+  P6: onBroker('broker-away'),
+  P7: onBroker('topology'),
+  P8: onBroker('topology'),
+  P9: onBroker('broker-away'),
+  P10: onBroker('deaths'),
+  P11: onBroker('dead-letters'),
+  P33: onBroker('broker-away'),
 };
 
 const ordinary = ['libs', 'services', 'gateway', 'tests/e2e', 'tests/contract', 'tests/architecture'].flatMap(

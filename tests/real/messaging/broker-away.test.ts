@@ -69,7 +69,7 @@ test('F8 P1 clients whose connections the broker closes come back', async () => 
   });
 }, 120_000);
 
-test('F9 while the broker stands still no more than 500 are under way and each publish ends at its deadline; what is published again arrives', async () => {
+test('F9 P3 while the broker stands still no more than 500 are under way and each publish ends at its deadline; what is published again arrives', async () => {
   const queue = await engine.connect({ publishDeadlineMs: 2_000, heartbeatSeconds: 60 });
   const { seen } = await collect(await engine.connect());
   await queue.publish(messageOf(5_000));

@@ -1,7 +1,7 @@
 import type { AmqpQueue } from '@latchkey/messaging';
 import { messageOf, parse, suiteBindings } from '../../contract/messaging/messaging.suite';
 
-/** `npm run test:real-faults -- --full`: the counts of the requirement rows instead of a few. */
+/** The counts of the requirement rows instead of a few: FAULTS=full. */
 export const isFull = process.env.FAULTS === 'full';
 
 /** Publishes one numbered message after another, several at a time, and remembers which ones were confirmed. */

@@ -8,10 +8,11 @@ import { AmqpLink } from './amqp-link.js';
 import type { AmqpQueueOptions } from './amqp-queue-options.js';
 import { DeadTakeover } from './dead-takeover.js';
 import { openChannel, openConfirmChannel, unanswered } from './open-channel.js';
+import { pause } from './pause.js';
 import { Publisher } from './publisher.js';
 import { type ConsumerDeps, QueueConsumer } from './queue-consumer.js';
 import { type Depths, queueDepths } from './queue-depths.js';
-import { Topology, TopologyMismatchError } from './topology.js';
+import { REPAIR_AFTER_MS, Topology, TopologyMismatchError } from './topology.js';
 
 const MOST_WINDOW = 500;
 /** Objects in a channel's buffer before publishing waits for `drain`: little is buffered for a broker that does not read. */
@@ -41,7 +42,7 @@ export class AmqpQueue implements MessageQueue {
   #repairTimer: NodeJS.Timeout | undefined;
   #mismatch: TopologyMismatchError | undefined;
   #starting: { resolve: () => void; reject: (error: Error) => void } | undefined;
-  #stopped = false;
+  readonly #ended = new AbortController();
 
   constructor(options: AmqpQueueOptions) {
     const { url, logger, clock, name = 'latchkey', heartbeatSeconds = 10, random = Math.random } = options;
@@ -86,7 +87,7 @@ export class AmqpQueue implements MessageQueue {
 
   /** Resolves when both connections are up. Rejects only with `TopologyMismatchError` (F14); a broker that is away or refuses us is tried for ever. */
   async start(): Promise<void> {
-    if (this.#stopped || this.#repairTimer !== undefined) return;
+    if (this.#ended.signal.aborted || this.#repairTimer !== undefined) return;
     this.#repairTimer = setInterval(() => this.#repair().catch(() => undefined), this.#repairSeconds * 1_000);
     this.#repairTimer.unref();
     const started = new Promise<void>((resolve, reject) => {
@@ -115,7 +116,7 @@ export class AmqpQueue implements MessageQueue {
 
   async consume(queue: string, options: ConsumeOptions): Promise<void> {
     this.#mustKnow(queue);
-    if (this.#stopped) throw new QueueUnavailableError('the queue is stopped');
+    if (this.#ended.signal.aborted) throw new QueueUnavailableError('the queue is stopped');
     const added = [new QueueConsumer(queue, options, this.#deps), new DeadTakeover(queue, options.onDead, this.#deps)];
     this.#consumers.push(...added);
     const connection = this.#consumingOn;
@@ -123,7 +124,7 @@ export class AmqpQueue implements MessageQueue {
   }
 
   async check(): Promise<HealthCheck> {
-    if (this.#stopped) return { status: 'degraded', detail: 'stopped' };
+    if (this.#ended.signal.aborted) return { status: 'degraded', detail: 'stopped' };
     if (this.#mismatch !== undefined) return { status: 'down', detail: "the broker's topology is another version's" };
     const connection = this.#consumingOn;
     if (connection === undefined || !this.#publisher.attached) {
@@ -179,7 +180,7 @@ export class AmqpQueue implements MessageQueue {
   }
 
   #end(): void {
-    this.#stopped = true;
+    this.#ended.abort();
     clearInterval(this.#repairTimer);
     this.#starting?.resolve();
   }
@@ -224,7 +225,8 @@ export class AmqpQueue implements MessageQueue {
   #repair(): Promise<void> {
     const connection = this.#consumingOn;
     if (connection === undefined) return Promise.reject(new QueueUnavailableError('no connection to the broker'));
-    this.#repairing ??= this.#assert(connection)
+    this.#repairing ??= pause(REPAIR_AFTER_MS, this.#ended.signal)
+      .then(() => this.#assert(connection))
       .catch((error) => {
         this.#failed(error as Error);
         throw error;

@@ -8,6 +8,12 @@ export const DELIVERY_LIMIT = 10;
 /** A dead letter has nowhere further to go: it is never dropped for having been offered often (P10). */
 const NO_DELIVERY_LIMIT = 2_147_483_647;
 
+/**
+ * A queue that is made again the moment it was deleted keeps the consumers of its earlier life: they are not cancelled and what they are sent gets lost on the
+ * way until their channel ends (found on RabbitMQ 3.10.8).
+ */
+export const REPAIR_AFTER_MS = 500;
+
 /** Waits there are, in seconds: some neighbours where many messages may fail together, so that they do not come back together; at most four hours. */
 export const retrySeconds = [
   1, 4, 5, 6, 8, 9, 10, 12, 15, 18, 50, 60, 70, 250, 300, 350, 900, 1_800, 3_600, 7_200, 14_400,
