@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # One image for every process; compose names the command of each. Without one it is the standalone system on embedded parts.
 
 FROM node:22-bookworm-slim AS build
@@ -13,7 +12,7 @@ RUN npm prune --omit=dev \
 FROM node:22-bookworm-slim
 WORKDIR /app
 # Volumes take over the owner of these folders when they are new.
-RUN mkdir /data /secrets && for name in main auth user payment mailer gateway simulator mongo mongo-init rabbitmq; do mkdir "/secrets/$name"; done \
+RUN mkdir /data /secrets && for name in main auth user payment mailer gateway simulator mongo mongo-init migrate rabbitmq; do mkdir "/secrets/$name"; done \
   && mkdir /run/latchkey && chown -R node:node /data /secrets /run/latchkey
 COPY --from=build /app /app
 USER node

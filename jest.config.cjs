@@ -71,7 +71,17 @@ module.exports = {
     // What needs a browser (see .ci/engines).
     { ...shared, displayName: 'browser', testMatch: ['<rootDir>/tests/browser/**/*.test.ts'] },
     // What needs a Docker engine.
-    { ...shared, displayName: 'compose', testMatch: ['<rootDir>/tests/compose/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'compose',
+      globals: { latchkeySystem: 'compose' },
+      globalSetup: '<rootDir>/tests/compose/setup.cjs',
+      globalTeardown: '<rootDir>/tests/compose/teardown.cjs',
+      testMatch: [
+        '<rootDir>/tests/compose/**/*.test.ts',
+        '<rootDir>/tests/e2e/{contract,payments,reset-flows}.test.ts',
+      ],
+    },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/*.test.ts'] },
     { ...shared, displayName: 'faults-real', testMatch: ['<rootDir>/tests/faults/real/*.test.ts'] },
   ],

@@ -1,10 +1,11 @@
 // docker-compose.yml and compose.production.yml, as far as they can be held to their promises without a Docker engine.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ConfigError, settings } from '@latchkey/kit';
 import { makeCredentials, processTable, writeCredentials } from '@latchkey/standalone';
 import { type ComposeService, interpolate, readComposeFile } from '../support/compose-file.js';
+import { schemaFaults } from '../support/compose-schema.js';
 
 const root = resolve(__dirname, '../..');
 const trial = readComposeFile('docker-compose.yml');
@@ -33,6 +34,14 @@ function environmentOf(name: string, overrides: Readonly<Record<string, string>>
     ]),
   );
 }
+
+test('every compose file is what the compose specification allows', () => {
+  for (const file of ['docker-compose.yml', 'compose.production.yml', 'tests/compose/compose.test.yml'])
+    expect([file, schemaFaults(join(root, file))]).toEqual([file, []]);
+  const broken = join(folder, 'compose.yml');
+  writeFileSync(broken, 'services: { a: { image: b, restart: [always] } }');
+  expect(schemaFaults(broken)).not.toEqual([]);
+});
 
 test('the six processes are there, each with its own command', () => {
   for (const [, { command }] of ours) {
@@ -127,7 +136,7 @@ test('our processes run without rights, and cannot write but to memory and their
 
 test('every process is watched and started again; one-shots are started again until they have succeeded', () => {
   for (const [name, { restart, healthcheck }] of Object.entries(trial.services)) {
-    const once = ['credentials', 'database'].includes(name);
+    const once = ['credentials', 'database', 'migrate'].includes(name);
     expect([name, restart]).toEqual([name, once ? 'on-failure' : 'unless-stopped']);
     expect([name, once ? healthcheck?.disable : (healthcheck?.test?.length ?? 0) > 1]).toEqual([name, true]);
   }

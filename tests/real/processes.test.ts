@@ -1,4 +1,7 @@
 // The six compiled processes under their supervisor, on RabbitMQ and a server of MongoDB's wire protocol.
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.js';
 import { resetLinkOf } from '../support/mailbox.js';
 import { systemOf } from '../support/process-system.js';
@@ -9,6 +12,7 @@ import { type System, testSettings } from '../support/system.js';
 
 jest.setTimeout(180_000);
 
+const migrateMain = resolve(__dirname, '../../services/standalone/dist/migrate.main.js');
 const names = ['gateway', 'auth', 'user', 'payment', 'payment-processor', 'mailer'];
 let engines: RealEngines;
 let processes: ServiceProcesses | undefined;
@@ -130,6 +134,19 @@ test('F17 they start before database and broker, and are ready when those have c
   await engines.broker.start();
   await eventually('the mail that waited', async () => (await system.mailbox.to(user.email)).length > 0, 60_000);
   expect(these.pidsOf('auth')).toHaveLength(1);
+});
+
+test('P16 with BUILD_INDEXES=off they wait for the migration, which says what it did, and build nothing themselves', async () => {
+  const these = await create({ ...testSettings, BUILD_INDEXES: 'off' });
+  these.spawn();
+  await eventually('refusals', () => these.output().split('run the migration first').length > names.length, 60_000);
+  expect(await these.isHealthy()).toBe(false);
+  const env = { PATH: process.env.PATH, MONGODB_URI: these.databaseUri };
+  const migrate = () => promisify(execFile)(process.execPath, [migrateMain], { env });
+  expect((await migrate()).stdout.match(/"built":[1-9]/g)).toHaveLength(4);
+  expect((await migrate()).stdout.match(/"built":0,/g)).toHaveLength(4);
+  await eventually('health without a hand', () => these.isHealthy(), 60_000);
+  await accountFlow(systemOf(these));
 });
 
 test('S25 the first admin and its password are made and printed once', async () => {

@@ -15,6 +15,7 @@ import { createUserProcess } from '@latchkey/user';
 import express from 'express';
 import { filesHolding } from './at-rest.js';
 import { freePorts } from './free-ports.js';
+import { Mailbox } from './mailbox.js';
 import { type System, systemAt, testSettings } from './system.js';
 
 export type ProcessName = 'gateway' | 'auth' | 'user' | 'payment' | 'payment-processor' | 'mailer';
@@ -107,7 +108,7 @@ export async function openEmbeddedProcesses(): Promise<EmbeddedProcesses> {
   const system = systemAt({
     url: `http://127.0.0.1:${PORT}`,
     publicUrl: `http://localhost:${PORT}`,
-    mailboxUrl: `${sandboxUrl}/mailbox`,
+    mailbox: new Mailbox(`${sandboxUrl}/mailbox`),
     dataDir,
     log: () => lines.join(''),
     atRest: async (text) => filesHolding(dataDir, text),

@@ -1,4 +1,5 @@
 import { collectionsHolding } from './at-rest.js';
+import { Mailbox } from './mailbox.js';
 import { type EngineSettings, freshOnSharedEngines } from './real-engines.js';
 import { ServiceProcesses } from './service-processes.js';
 import { type System, type SystemOptions, systemAt, testSettings } from './system.js';
@@ -23,7 +24,7 @@ export function systemOf(processes: ServiceProcesses): System {
   return systemAt({
     url: processes.url,
     publicUrl: processes.publicUrl,
-    mailboxUrl: processes.mailboxUrl,
+    mailbox: new Mailbox(processes.mailboxUrl),
     dataDir: processes.dataDir,
     log: () => processes.log(),
     atRest: (text) => collectionsHolding(processes.databaseUri, text),

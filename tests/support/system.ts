@@ -54,11 +54,18 @@ export interface SystemOptions {
 
 /**
  * Starts a system on free ports and a data folder of its own. `settings` are configuration names, on top of defaults that suit tests. In the jest project
- * `real` it is six processes on RabbitMQ and MongoDB's wire protocol, else all in this process on embedded parts.
+ * `real-e2e` it is six processes on RabbitMQ and MongoDB's wire protocol, in `compose` the stack of containers, else all in this process on embedded parts.
  */
 export async function startSystem(settings: Record<string, string> = {}, options: SystemOptions = {}): Promise<System> {
-  const real = (globalThis as { latchkeySystem?: string }).latchkeySystem === 'processes';
-  return real ? startProcessSystem(settings, options) : startStandaloneSystem(settings, options);
+  const { latchkeySystem: kind } = globalThis as { latchkeySystem?: 'processes' | 'compose' };
+  if (kind === 'processes') return startProcessSystem(settings, options);
+  if (kind === 'compose') return sharedStack(settings);
+  return startStandaloneSystem(settings, options);
+}
+
+async function sharedStack(settings: Record<string, string>): Promise<System> {
+  if (Object.keys(settings).length > 0) throw new Error('the stack of containers is shared: it takes no settings');
+  return (await import('./compose-stack.js')).ComposeStack.shared().system();
 }
 
 async function startStandaloneSystem(settings: Record<string, string>, options: SystemOptions): Promise<System> {
@@ -89,7 +96,7 @@ async function startStandaloneSystem(settings: Record<string, string>, options: 
   return systemAt({
     url,
     publicUrl,
-    mailboxUrl,
+    mailbox: new Mailbox(mailboxUrl),
     dataDir,
     log: () => lines.join(''),
     atRest: async (text) => filesHolding(dataDir, text),
@@ -102,9 +109,8 @@ async function startStandaloneSystem(settings: Record<string, string>, options: 
 
 /** What tests see of a system that runs somewhere. */
 export function systemAt(
-  where: Pick<System, 'url' | 'publicUrl' | 'dataDir' | 'log' | 'atRest' | 'stop'> & { mailboxUrl: string },
+  where: Pick<System, 'url' | 'publicUrl' | 'mailbox' | 'dataDir' | 'log' | 'atRest' | 'stop'>,
 ): System {
-  const { mailboxUrl, ...rest } = where;
   const client = () => new ApiClient(where.url);
   const loggedIn = async ({ email, password }: { email: string; password: string }) => {
     const one = client();
@@ -119,8 +125,7 @@ export function systemAt(
   };
   let counter = 0;
   return {
-    ...rest,
-    mailbox: new Mailbox(mailboxUrl),
+    ...where,
     client,
     loggedIn,
     admin: asAdmin,

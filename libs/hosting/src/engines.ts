@@ -21,7 +21,7 @@ export function databaseName(uri: string, service: string): string {
 
 /** MongoDB and RabbitMQ as the settings name them. In production a MongoDB that is no replica set is refused (P32); elsewhere it is warned about. */
 export function openEngines(o: {
-  config: Pick<ProcessConfig, 'mongodbUri' | 'amqpUrl' | 'production'>;
+  config: Pick<ProcessConfig, 'mongodbUri' | 'buildIndexes' | 'amqpUrl' | 'production'>;
   /** The process's; shown among the broker's connections. */
   name: string;
   database: string;
@@ -40,6 +40,7 @@ export function openEngines(o: {
         dbName: databaseName(uri, o.database),
         logger,
         requireReplicaSet: config.production,
+        buildIndexes: config.buildIndexes,
         signal,
       }),
     queue: openAmqpQueue({ url: config.amqpUrl, bindings: Object.values(bindings), clock, logger, name: o.name }),

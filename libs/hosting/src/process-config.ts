@@ -7,6 +7,7 @@ const shared = {
   bodyLimit: settings.BODY_LIMIT,
   serviceSecrets: settings.SERVICE_SECRET,
   mongodbUri: needed(settings.MONGODB_URI),
+  buildIndexes: settings.BUILD_INDEXES,
   amqpUrl: needed(settings.AMQP_URL),
 };
 

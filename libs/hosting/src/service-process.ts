@@ -17,6 +17,7 @@ import {
   systemClock,
 } from '@latchkey/kit';
 import type { MessageQueue } from '@latchkey/messaging';
+import { requireIndexes } from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
 import type { CrashPoint } from './crash-point.js';
 import { type Engines, openEngines } from './engines.js';
@@ -145,6 +146,7 @@ export function createServiceProcess<S extends Service>(o: {
           queue,
           ...(config.crashPoint && { crashPoint: config.crashPoint }),
         });
+        if (!config.buildIndexes) await requireIndexes(connection as Connection);
         await service.start();
         serving = true;
       },

@@ -8,6 +8,8 @@ export interface MongoOptions {
   readonly logger: Logger;
   /** In production a server that is no replica set is refused: it loses acknowledged writes after a kill -9 (P32). */
   readonly requireReplicaSet?: boolean;
+  /** Whether models build their indexes before they are used; default true. Without, see `requireIndexes`. */
+  readonly buildIndexes?: boolean;
   /** Gives up when aborted. */
   readonly signal?: AbortSignal;
   /** Changes to {@link mongoOptions}, for tests. */
@@ -53,12 +55,14 @@ export async function connectMongo(o: MongoOptions): Promise<Connection> {
   const server = withoutCredentials(o.uri);
   const instance = new mongoose.Mongoose();
   instance.set('bufferCommands', false);
+  const { buildIndexes = true } = o;
+  const indexes = { autoIndex: buildIndexes, autoCreate: buildIndexes };
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
     o.signal?.throwIfAborted();
     const connection = instance.createConnection();
     connection.on('error', (error: Error) => o.logger.error({ err: error, server }, 'database connection failed'));
     try {
-      await connection.openUri(o.uri, { ...mongoOptions(o.dbName), ...o.overrides });
+      await connection.openUri(o.uri, { ...mongoOptions(o.dbName), ...indexes, ...o.overrides });
     } catch (error) {
       await connection.close(true).catch(() => undefined);
       if (isMistake(error)) throw error;
@@ -82,7 +86,13 @@ function isMistake(error: unknown): boolean {
 }
 
 async function inspect(connection: Connection, server: string, o: MongoOptions): Promise<void> {
-  connection.on('disconnected', () => o.logger.warn({ server }, 'database disconnected'));
+  let closing = false;
+  connection.once('disconnecting', () => {
+    closing = true;
+  });
+  connection.on('disconnected', () => {
+    if (!closing) o.logger.warn({ server }, 'database disconnected');
+  });
   connection.on('reconnected', () => o.logger.info({ server }, 'database reconnected'));
   const hello = await connection.db?.admin().command({ hello: 1 });
   if (hello?.setName !== undefined || hello?.msg === 'isdbgrid') return;

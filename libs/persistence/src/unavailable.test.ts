@@ -47,7 +47,7 @@ test.each([
   await expect(guarded).rejects.toBe(error);
 });
 
-test('P12 a model without a connection fails at once and counts as unavailable', async () => {
+test('P12 P14 a model without a connection fails at once and counts as unavailable', async () => {
   const instance = new mongoose.Mongoose();
   instance.set('bufferCommands', false);
   const model = instance

@@ -3,3 +3,4 @@ export type { Delivery, MailTransport, OutgoingMail } from './mail-transport.js'
 export { createSmtpTransport, type SmtpTransportOptions } from './mail-transport.smtp.js';
 export { createMailer, type MailerDeps } from './mailer.js';
 export { createMailerProcess, loadMailerProcessConfig } from './mailer-process.js';
+export { type MailModel, mailModel } from './models/mail.js';

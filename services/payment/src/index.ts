@@ -1,5 +1,6 @@
 export type { PaymentOptions } from './compose.js';
 export { loadPaymentConfig, type PaymentConfig } from './config.js';
+export { paymentModels } from './models/payment-models.js';
 export { createPayment } from './payment.js';
 export { createPaymentProcess, createPaymentProcessorProcess, loadPaymentProcessConfig } from './payment-process.js';
 export { createPaymentProcessor, type PaymentProcessor } from './payment-processor.js';

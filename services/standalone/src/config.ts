@@ -17,6 +17,7 @@ const hostSettings = {
   mailerPort: settings.MAILER_PORT,
   bodyLimit: settings.BODY_LIMIT,
   mongodbUri: settings.MONGODB_URI,
+  buildIndexes: settings.BUILD_INDEXES,
   amqpUrl: settings.AMQP_URL,
   smtpUrl: settings.SMTP_URL,
   stripeSecretKey: settings.STRIPE_SECRET_KEY,

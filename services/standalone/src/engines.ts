@@ -5,7 +5,7 @@ import { openEmbeddedDatabase, openEmbeddedQueue } from '@latchkey/embedded';
 import { databaseName, queueInBackground } from '@latchkey/hosting';
 import type { Clock, Component, Logger } from '@latchkey/kit';
 import { type MessageQueue, openAmqpQueue } from '@latchkey/messaging';
-import { connectMongo } from '@latchkey/persistence';
+import { connectMongo, requireIndexes } from '@latchkey/persistence';
 import type { Connection } from 'mongoose';
 import type { StandaloneConfig } from './config.js';
 
@@ -35,8 +35,15 @@ export async function openEngines(o: {
       : queueInBackground(openAmqpQueue({ ...common, url: config.amqpUrl, name: 'standalone' }));
 
   async function open(service: string): Promise<Connection> {
-    const { mongodbUri: uri, production } = config;
-    if (uri) return connectMongo({ uri, dbName: databaseName(uri, service), logger, requireReplicaSet: production });
+    const { mongodbUri: uri, production, buildIndexes } = config;
+    if (uri)
+      return connectMongo({
+        uri,
+        dbName: databaseName(uri, service),
+        logger,
+        requireReplicaSet: production,
+        buildIndexes,
+      });
     return openEmbeddedDatabase({ file: join(config.dataDir, `${service}.db`) });
   }
 
@@ -53,7 +60,12 @@ export async function openEngines(o: {
     },
     component: {
       name: 'engines',
-      start: () => queue.start(),
+      async start() {
+        // Every service has its models by now.
+        if (config.mongodbUri && !config.buildIndexes)
+          for (const connection of opened) await requireIndexes(connection);
+        await queue.start();
+      },
       async stop() {
         await queue.stop();
         await Promise.all(opened.map((connection) => connection.close()));

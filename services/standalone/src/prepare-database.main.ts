@@ -6,7 +6,9 @@ import mongoose from 'mongoose';
 import { z } from 'zod';
 import { prepareDatabase } from './containers/prepare-database.js';
 
-const users = z.array(z.object({ user: z.string(), password: z.string(), database: z.string() }));
+const users = z.array(
+  z.object({ user: z.string(), password: z.string(), database: z.string(), writes: z.array(z.string()) }),
+);
 
 async function main(): Promise<void> {
   const { uri } = loadConfig({ uri: needed(settings.MONGODB_URI) }, readEnvironment());

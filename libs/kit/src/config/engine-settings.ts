@@ -1,5 +1,5 @@
 import { type Environment, optional, setting } from './setting.js';
-import { list, mailAddress, text, url, webUrl } from './values.js';
+import { list, mailAddress, onOff, text, url, webUrl } from './values.js';
 
 /** RabbitMQ's sample account must not guard a production broker (S74). */
 function guestFault(address: string): string | null {
@@ -21,6 +21,10 @@ export const engineSettings = {
     description: 'MongoDB; each service uses its own database there',
     whenEmpty: 'SQLite files in DATA_DIR',
     secret: true,
+  }),
+  BUILD_INDEXES: setting(onOff, 'on', {
+    description:
+      'Whether a start on MongoDB builds the indexes; off: npm run migrate does, and a start without them is refused',
   }),
   AMQP_URL: optional(url('amqp', 'amqps'), {
     description: 'RabbitMQ',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { keepOnce, makeAppSecret, randomSecret } from '../secrets.js';
+import type { DatabaseUser } from './prepare-database.js';
 
 /** A file of one volume. `shared`: read by another user than ours, who is alone with the volume. */
 export interface CredentialFile {
@@ -71,7 +72,18 @@ export function makeCredentials(o: { main: string; production: boolean }): Crede
     true,
   );
   put('mongo-init', 'mongodb-uri', `mongodb://root:${rootPassword}@mongo:27017/?directConnection=true`);
-  const users = owners.map((user) => ({ user, password: keep(`mongodb-${user}`), database: databaseOf(user) }));
+  const migration = keep('mongodb-migrate');
+  put('migrate', 'mongodb-uri', `mongodb://migrate:${migration}@mongo:27017/?replicaSet=rs0&authSource=admin`);
+  const users: DatabaseUser[] = [
+    ...owners.map((user) => ({
+      user,
+      password: keep(`mongodb-${user}`),
+      database: databaseOf(user),
+      writes: [databaseOf(user)],
+    })),
+    // Builds the indexes of all of them.
+    { user: 'migrate', password: migration, database: 'admin', writes: owners.map(databaseOf) },
+  ];
   put('mongo-init', 'users.json', JSON.stringify(users));
   const operator = told('RabbitMQ management', 'operator', 'rabbitmq-operator');
   put(

@@ -1,8 +1,8 @@
 import { prepareDatabase } from './prepare-database.js';
 
 const users = [
-  { user: 'auth', password: 'a', database: 'latchkey_auth' },
-  { user: 'user', password: 'b', database: 'latchkey_user' },
+  { user: 'auth', password: 'a', database: 'latchkey_auth', writes: ['latchkey_auth'] },
+  { user: 'user', password: 'b', database: 'latchkey_user', writes: ['latchkey_user'] },
 ];
 const failure = (code: number) => Object.assign(new Error('refused'), { code });
 

@@ -4,8 +4,10 @@ export type RunCommand = (database: string, command: Record<string, unknown>) =>
 export interface DatabaseUser {
   readonly user: string;
   readonly password: string;
-  /** The only one that it may read and write. */
+  /** Where it is kept. */
   readonly database: string;
+  /** The only ones that it may read and write. */
+  readonly writes: readonly string[];
 }
 
 const NOT_YET_INITIALIZED = 94;
@@ -22,8 +24,8 @@ export async function prepareDatabase(o: {
 }): Promise<void> {
   await initiate(o.run, o.host);
   await untilWritable(o.run, o.pause);
-  for (const { user, password, database } of o.users) {
-    const account = { pwd: password, roles: [{ role: 'readWrite', db: database }] };
+  for (const { user, password, database, writes } of o.users) {
+    const account = { pwd: password, roles: writes.map((db) => ({ role: 'readWrite', db })) };
     try {
       await o.run(database, { createUser: user, ...account });
     } catch (error) {
