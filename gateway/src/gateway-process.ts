@@ -5,6 +5,7 @@ import {
   createLifecycle,
   createLogger,
   createMetrics,
+  createTracing,
   type DestinationStream,
   type Environment,
   httpTransport,
@@ -14,6 +15,7 @@ import {
   remoteHealth,
   settings,
   systemClock,
+  tracingSettings,
 } from '@latchkey/kit';
 import { loadGatewayConfig } from './config.js';
 import { createGateway } from './gateway.js';
@@ -33,6 +35,7 @@ const processSettings = {
   logLevel: settings.LOG_LEVEL,
   serviceSecrets: settings.SERVICE_SECRET,
   metricsPort: settings.GATEWAY_METRICS_PORT,
+  ...tracingSettings,
   auth: settings.AUTH_URL,
   user: settings.USER_URL,
   payment: settings.PAYMENT_URL,
@@ -89,6 +92,7 @@ export function createGatewayProcess(environment: Environment, options: GatewayP
     },
     health: Object.fromEntries(services.map((name) => [name, remoteHealth({ baseUrls: process[name] })])),
   });
+  lifecycle.add(createTracing({ config: process, service: 'gateway', messagingSystem: 'rabbitmq', logger }));
   for (const transport of Object.values(transports)) lifecycle.add(transport);
   lifecycle.add(createMetricsServer({ metrics, host: config.host, port: process.metricsPort }));
   lifecycle.add(gateway);

@@ -6,3 +6,4 @@ export {
   type GatewayProcessOptions,
   loadGatewayProcessConfig,
 } from './gateway-process.js';
+export { createMetricsServer } from './metrics-server.js';

@@ -7,7 +7,8 @@ import { eventually } from './eventually.js';
 import { freePorts } from './free-ports.js';
 
 const main = resolve(__dirname, '../../services/standalone/dist/main.js');
-const portNames = ['PORT', 'AUTH_PORT', 'USER_PORT', 'PAYMENT_PORT', 'PROCESSOR_PORT', 'MAILER_PORT'];
+const servicePortNames = ['AUTH_PORT', 'USER_PORT', 'PAYMENT_PORT', 'PROCESSOR_PORT', 'MAILER_PORT'];
+const portNames = ['PORT', 'GATEWAY_METRICS_PORT', ...servicePortNames];
 
 /** The compiled standalone system as a process of its own, with a data folder that outlives it, to be killed and started again. */
 export class StandaloneProcess {
@@ -49,7 +50,7 @@ export class StandaloneProcess {
 
   /** The services' own ports (health and metrics), without the gateway's. */
   servicePorts(): string[] {
-    return portNames.slice(1).map((name) => this.#settings[name] as string);
+    return servicePortNames.map((name) => this.#settings[name] as string);
   }
 
   get running(): boolean {

@@ -82,6 +82,7 @@ async function startStandaloneSystem(settings: Record<string, string>, options: 
       PAYMENT_PORT: String(paymentPort),
       PROCESSOR_PORT: '0',
       MAILER_PORT: '0',
+      GATEWAY_METRICS_PORT: '0',
       ...testSettings,
       ...settings,
     },

@@ -1,4 +1,12 @@
-import { type ConfigOf, type Environment, loadConfig, needed, type Setting, settings } from '@latchkey/kit';
+import {
+  type ConfigOf,
+  type Environment,
+  loadConfig,
+  needed,
+  type Setting,
+  settings,
+  tracingSettings,
+} from '@latchkey/kit';
 import { type CrashPoint, crashPointFrom } from './crash-point.js';
 
 const shared = {
@@ -6,6 +14,7 @@ const shared = {
   host: settings.HOST,
   bodyLimit: settings.BODY_LIMIT,
   serviceSecrets: settings.SERVICE_SECRET,
+  ...tracingSettings,
   mongodbUri: needed(settings.MONGODB_URI),
   buildIndexes: settings.BUILD_INDEXES,
   amqpUrl: needed(settings.AMQP_URL),

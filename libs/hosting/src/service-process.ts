@@ -8,6 +8,7 @@ import {
   createLogger,
   createMetrics,
   createServiceServer,
+  createTracing,
   type DestinationStream,
   httpTransport,
   type Logger,
@@ -120,7 +121,8 @@ export function createServiceProcess<S extends Service>(o: {
   });
   const nothing = async () => undefined;
   const parts: readonly Component[] = [
-    // The first to start, so that it tells of the others; the first to stop as well, by the last of this list.
+    createTracing({ config, service: name, messagingSystem: 'rabbitmq', logger }),
+    // The first of the rest to start, so that it tells of the others; the first to stop as well, by the last of this list.
     server,
     {
       name: 'database',

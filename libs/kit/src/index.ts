@@ -29,6 +29,8 @@ export * from './run-process.js';
 export * from './sealer.js';
 export * from './service.js';
 export * from './system-context.js';
+export { createTracing, tracingSettings } from './tracing/create-tracing.js';
+export { currentTraceparent, inSpan, type Span, type SpanStart } from './tracing/tracing.js';
 export { createClient } from './transport/client.js';
 export { directTransport } from './transport/direct-transport.js';
 export { type HttpTransportOptions, httpTransport } from './transport/http-transport.js';

@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { standardOutput } from './log-destination.js';
 import { redactFields, redactLine } from './redaction.js';
+import { currentTraceIds } from './tracing/tracing.js';
 
 export type { DestinationStream, Logger } from 'pino';
 
@@ -13,6 +14,7 @@ export function createLogger(options: { service: string; level: string; destinat
     {
       level: options.level,
       base: { service: options.service },
+      mixin: () => ({ ...currentTraceIds() }),
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),

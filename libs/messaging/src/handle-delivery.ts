@@ -1,5 +1,5 @@
 import type { Message } from '@latchkey/contracts';
-import { type Clock, type Logger, Problem, withinTime } from '@latchkey/kit';
+import { type Clock, inSpan, type Logger, Problem, type SpanStart, withinTime } from '@latchkey/kit';
 import { backOff, backOffUnavailable } from './back-off.js';
 import { decodeMessage, UnparseableMessageError } from './encode-message.js';
 import type { Delivery, Outcome } from './port.js';
@@ -21,7 +21,7 @@ export async function handleDelivery(
   delivery: Delivery,
   deps: HandleDeps,
 ): Promise<Outcome> {
-  const { queue, attempt, deliveries } = delivery;
+  const { queue } = delivery;
   let message: Message;
   try {
     message = decodeMessage(delivery.body, subscription.binding.event);
@@ -30,7 +30,40 @@ export async function handleDelivery(
     deps.logger.error({ queue, reason }, 'message cannot be read: dead');
     return { kind: 'dead', reason: `unparseable: ${reason}` };
   }
+  return inSpan(
+    () => processSpan(delivery, message),
+    async (span) => {
+      const outcome = await handleMessage(subscription, delivery, message, deps);
+      span.set({ 'latchkey.outcome': outcome.kind });
+      if (outcome.kind !== 'done') span.fail(outcome.kind);
+      return outcome;
+    },
+  );
+}
 
+function processSpan({ queue, deliveries }: Delivery, message: Message): SpanStart {
+  return {
+    name: `process ${queue}`,
+    kind: 'consumer',
+    parent: message.traceparent,
+    attributes: {
+      'messaging.operation.type': 'process',
+      'messaging.operation.name': 'process',
+      'messaging.destination.name': queue,
+      'messaging.rabbitmq.destination.routing_key': message.name,
+      'messaging.message.id': message.id,
+      'messaging.message.conversation_id': message.correlationId,
+      'latchkey.deliveries': deliveries,
+    },
+  };
+}
+
+async function handleMessage(
+  subscription: Subscription,
+  { queue, attempt, deliveries }: Delivery,
+  message: Message,
+  deps: HandleDeps,
+): Promise<Outcome> {
   const logger = deps.logger.child({
     queue,
     eventId: message.id,

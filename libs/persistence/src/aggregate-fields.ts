@@ -9,6 +9,7 @@ const outboxEntry = new mongoose.Schema<OutboxEntry>(
     occurredAt: { type: Date, required: true },
     correlationId: { type: String, required: true },
     notAfter: Date,
+    traceparent: String,
     payload: mongoose.Schema.Types.Mixed,
     attempts: Number,
     quarantinedAt: Date,

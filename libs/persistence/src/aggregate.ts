@@ -8,6 +8,8 @@ export interface OutboxEntry {
   occurredAt: Date;
   correlationId: string;
   notAfter?: Date;
+  /** W3C trace context of the write, while there is tracing. */
+  traceparent?: string;
   payload: unknown;
   /** Failed attempts to publish this entry while others went through (O8). */
   attempts?: number;

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@latchkey/contracts';
-import type { Clock } from '@latchkey/kit';
+import { type Clock, inSpan, type Span } from '@latchkey/kit';
 import { createTransport } from 'nodemailer';
 import { classifyFailure, presentable, type SmtpFailure } from './domain/smtp-outcome.js';
 import type { Delivery, MailTransport, OutgoingMail } from './mail-transport.js';
@@ -75,28 +75,45 @@ export function createSmtpTransport(options: SmtpTransportOptions): MailTranspor
     }
   }
 
-  return {
-    async send(mail, signal) {
-      const deadline = AbortSignal.timeout(limits.overall);
-      try {
-        const info = await transporter.sendMail({ ...compose(mail), signal: AbortSignal.any([signal, deadline]) });
-        // Only LMTP servers and several recipients get here with a refusal; one that is in the list was not served (F21).
-        const refusal = info.rejectedErrors?.[0];
-        if (refusal) return noteDelivery(classifyFailure(refusal as SmtpFailure));
-        return noteDelivery({
-          outcome: 'accepted',
-          code: info.response.slice(0, 3),
-          response: presentable(info.response),
-        });
-      } catch (error) {
-        if (deadline.aborted) {
-          const response = `the server did not take the mail within ${limits.overall / 1000} s`;
-          return noteDelivery({ outcome: 'temporary-failure', code: 'ETIMEDOUT', response });
-        }
-        const delivery = classifyFailure(error as SmtpFailure);
-        return signal.aborted ? delivery : noteDelivery(delivery);
+  const { hostname, port } = new URL(options.url);
+  const server = { 'server.address': hostname, ...(port !== '' && { 'server.port': Number(port) }) };
+
+  async function sendTraced(mail: OutgoingMail, signal: AbortSignal, span: Span): Promise<Delivery> {
+    const delivery = await sendWithin(mail, signal);
+    // Never the server's words: they repeat addresses.
+    span.set({ 'smtp.response.code': delivery.code ?? '', 'latchkey.outcome': delivery.outcome });
+    if (delivery.outcome !== 'accepted') span.fail(delivery.code ?? delivery.outcome);
+    return delivery;
+  }
+
+  async function sendWithin(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
+    const deadline = AbortSignal.timeout(limits.overall);
+    try {
+      const info = await transporter.sendMail({ ...compose(mail), signal: AbortSignal.any([signal, deadline]) });
+      // Only LMTP servers and several recipients get here with a refusal; one that is in the list was not served (F21).
+      const refusal = info.rejectedErrors?.[0];
+      if (refusal) return noteDelivery(classifyFailure(refusal as SmtpFailure));
+      return noteDelivery({
+        outcome: 'accepted',
+        code: info.response.slice(0, 3),
+        response: presentable(info.response),
+      });
+    } catch (error) {
+      if (deadline.aborted) {
+        const response = `the server did not take the mail within ${limits.overall / 1000} s`;
+        return noteDelivery({ outcome: 'temporary-failure', code: 'ETIMEDOUT', response });
       }
-    },
+      const delivery = classifyFailure(error as SmtpFailure);
+      return signal.aborted ? delivery : noteDelivery(delivery);
+    }
+  }
+
+  return {
+    send: (mail, signal) =>
+      inSpan(
+        () => ({ name: 'SMTP send', kind: 'client', attributes: { 'network.protocol.name': 'smtp', ...server } }),
+        (span) => sendTraced(mail, signal, span),
+      ),
 
     async check() {
       const health = known?.health ?? { status: 'ok', detail: 'not used yet' };

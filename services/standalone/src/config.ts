@@ -1,6 +1,14 @@
 import { type AuthConfig, loadAuthConfig } from '@latchkey/auth';
 import { type GatewayConfig, loadGatewayConfig } from '@latchkey/gateway';
-import { ConfigError, type ConfigOf, type Environment, loadConfig, loadTogether, settings } from '@latchkey/kit';
+import {
+  ConfigError,
+  type ConfigOf,
+  type Environment,
+  loadConfig,
+  loadTogether,
+  settings,
+  tracingSettings,
+} from '@latchkey/kit';
 import { loadMailerConfig, type MailerConfig } from '@latchkey/mailer';
 import { loadPaymentConfig, type PaymentConfig } from '@latchkey/payment';
 import { loadUserConfig, lonelyAdminSetting, type UserConfig } from '@latchkey/user';
@@ -27,6 +35,8 @@ const hostSettings = {
   adminEmail: settings.ADMIN_EMAIL,
   adminPassword: settings.ADMIN_PASSWORD,
   bcryptCost: settings.BCRYPT_COST,
+  gatewayMetricsPort: settings.GATEWAY_METRICS_PORT,
+  ...tracingSettings,
 };
 
 export interface StandaloneConfig {

@@ -1,12 +1,14 @@
 import { createPasswordHasher } from '@latchkey/auth';
-import { createGateway } from '@latchkey/gateway';
+import { createGateway, createMetricsServer } from '@latchkey/gateway';
 import { crashPointFrom } from '@latchkey/hosting';
 import {
   type Clock,
   createHealthProbe,
   createLifecycle,
   createLogger,
+  createMetrics,
   createServiceServer,
+  createTracing,
   type Environment,
   type Lifecycle,
   type Logger,
@@ -59,6 +61,8 @@ export async function createStandalone(environment: Environment, options: Standa
   });
   const crashPoint = crashPointFrom(environment);
   const services = await composeServices({ config, clock, loggerFor, engines, hasher, outside, crashPoint });
+  const messagingSystem = host.amqpUrl === undefined ? 'sqlite' : 'rabbitmq';
+  lifecycle.add(createTracing({ config: host, service: 'standalone', messagingSystem, logger }));
   for (const part of [engines.component, ...outside.components, hasher, ...services.all]) lifecycle.add(part);
 
   const own: Record<string, { port: number; routers?: readonly Mounted[] }> = {
@@ -83,7 +87,10 @@ export async function createStandalone(environment: Environment, options: Standa
   const servers = Object.fromEntries(services.all.map((service) => [service.name, serve(service)]));
   for (const server of Object.values(servers)) lifecycle.add(server);
 
+  const gatewayMetrics = createMetrics('gateway');
+  lifecycle.add(createMetricsServer({ metrics: gatewayMetrics, host: '127.0.0.1', port: host.gatewayMetricsPort }));
   const gateway = createGateway({
+    metrics: gatewayMetrics,
     config: config.gateway,
     logger: loggerFor('gateway'),
     clock,

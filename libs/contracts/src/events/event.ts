@@ -25,6 +25,12 @@ export const message = z.object({
   occurredAt: timestamp,
   correlationId: z.string(),
   notAfter: timestamp.optional(),
+  /** W3C trace context of what caused it; one that cannot be read is none. */
+  traceparent: z
+    .string()
+    .regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)
+    .optional()
+    .catch(undefined),
   payload: z.unknown(),
 });
 export type Message<P = unknown> = Omit<z.output<typeof message>, 'payload'> & { payload: P };

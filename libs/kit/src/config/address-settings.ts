@@ -38,7 +38,7 @@ export const addressSettings = {
   PROCESSOR_PORT: servicePort('payment processor', ports.PROCESSOR_PORT),
   MAILER_PORT: servicePort('mailer', ports.MAILER_PORT),
   GATEWAY_METRICS_PORT: setting(port, ports.GATEWAY_METRICS_PORT, {
-    description: "Port of the gateway's metrics, where it runs as a process of its own",
+    description: "Port of the gateway's metrics, which never pass through PORT",
   }),
   SANDBOX_PORT: setting(port, ports.SANDBOX_PORT, {
     description: 'Port of the mailbox page and the payment simulator, where no service hosts them',

@@ -1,5 +1,5 @@
 import { type Environment, optional, setting } from './setting.js';
-import { list, mailAddress, onOff, text, url, webUrl } from './values.js';
+import { headerPairs, list, mailAddress, onOff, share, text, url, webUrl } from './values.js';
 
 /** RabbitMQ's sample account must not guard a production broker (S74). */
 function guestFault(address: string): string | null {
@@ -55,5 +55,14 @@ export const engineSettings = {
     },
   ),
   STRIPE_API_URL: optional(webUrl, { description: 'Points the Stripe SDK at another host', whenEmpty: "Stripe's own" }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl, { description: 'Where traces are sent', whenEmpty: 'no tracing' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl, {
+    description: 'OpenTelemetry collector that traces are sent to, by OTLP over HTTP',
+    whenEmpty: 'no tracing',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(headerPairs, {
+    description: 'Headers for the collector, such as authorization=Basic%20abc, comma-separated',
+    whenEmpty: 'none',
+    secret: true,
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting(share, '1', { description: 'Share of traces that is kept, 0 to 1' }),
 };

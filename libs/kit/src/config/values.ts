@@ -25,6 +25,24 @@ export const positiveNumber = parsed('a number above 0', (value) => {
   return number > 0 ? number : undefined;
 });
 
+/** A number from 0 to 1. */
+export const share = parsed('a number from 0 to 1', (value) => {
+  const number = /^\d(\.\d{1,9})?$/.test(value) ? Number(value) : 2;
+  return number <= 1 ? number : undefined;
+});
+
+/** `name=value` pairs, comma-separated, values percent-encoded (OpenTelemetry's form of headers). */
+export const headerPairs = parsed<Readonly<Record<string, string>>>('name=value pairs, comma-separated', (value) => {
+  const pairs = value.split(',').map((pair) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair));
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => [(pair as RegExpExecArray)[1], decodeURIComponent((pair as RegExpExecArray)[2] as string)]),
+    );
+  } catch {
+    return undefined;
+  }
+});
+
 export const oneOf = <const V extends string>(...values: readonly V[]): z.ZodType<V, string> =>
   parsed(`one of ${values.join(', ')}`, (value) => values.find((candidate) => candidate === value));
 

@@ -28,6 +28,8 @@ export function accessLog(options: { logger: Logger; metrics?: Metrics }): Reque
           status: response.statusCode,
           ms: Math.round(milliseconds * 10) / 10,
           requestId: trace.requestId,
+          // The line is written outside of the span.
+          ...trace.traceIds,
           ...(trace.principalId !== undefined && { principalId: trace.principalId }),
           ...(!finished && { aborted: true }),
         },

@@ -7,6 +7,7 @@ import { withDeadline } from '../deadline.js';
 import type { Logger } from '../logger.js';
 import { Problem } from '../problem.js';
 import type { Route } from '../route.js';
+import { currentTraceIds, inSpan } from '../tracing/tracing.js';
 import { parseJsonBytes } from '../transport/json.js';
 import { noExchange } from '../transport/no-exchange.js';
 import { parseInput, parseOutput } from '../transport/parse-input.js';
@@ -71,8 +72,24 @@ export function createEndpointRouter(options: EndpointRouterOptions): RequestHan
       response.setHeader('allow', match.allow);
       return sendError(request, response, new Problem('method-not-allowed'), logger);
     }
-    traceOf(request).pattern = match.route.endpoint.path;
-    serve(request, response, match.route, match.params).catch((error) => sendError(request, response, error, logger));
+    const { method, path } = match.route.endpoint;
+    traceOf(request).pattern = path;
+    void inSpan(
+      () => ({
+        name: `${method} ${path}`,
+        kind: 'server',
+        parent: request.headers.traceparent as string | undefined,
+        attributes: { 'http.request.method': request.method, 'http.route': path, 'url.scheme': 'http' },
+      }),
+      async (span) => {
+        traceOf(request).traceIds = currentTraceIds();
+        await serve(request, response, match.route, match.params).catch((error) =>
+          sendError(request, response, error, logger),
+        );
+        span.set({ 'http.response.status_code': response.statusCode });
+        if (response.statusCode >= 500) span.fail(String(response.statusCode));
+      },
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { acceptRequestId } from '../request-id.js';
+import type { TraceIds } from '../tracing/tracing.js';
 
 /** What the access log and the metrics say of a request; filled in on its way. */
 export interface RequestTrace {
@@ -7,6 +8,8 @@ export interface RequestTrace {
   /** The route's pattern, never the path: paths hold ids, and metrics need few of them. */
   pattern: string | undefined;
   principalId: number | undefined;
+  /** Its OpenTelemetry trace, while there is tracing. */
+  traceIds?: TraceIds | undefined;
 }
 
 const traces = new WeakMap<IncomingMessage, RequestTrace>();

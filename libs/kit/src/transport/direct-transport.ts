@@ -4,6 +4,7 @@ import type { Clock } from '../clock.js';
 import { withDeadline } from '../deadline.js';
 import { Problem } from '../problem.js';
 import type { Route, Transport } from '../route.js';
+import { inSpan } from '../tracing/tracing.js';
 import { parseJson } from './json.js';
 import { noExchange } from './no-exchange.js';
 import { parseInput, parseOutput } from './parse-input.js';
@@ -23,10 +24,12 @@ export function directTransport(options: { routes: () => readonly Route[]; clock
       const body = wire.body === undefined ? undefined : parseJson(wire.body);
       const context = boundedContext(given);
       const remaining = context.deadline - options.clock.now();
-      try {
-        const output = await withDeadline(remaining, async () =>
+      const run = () =>
+        withDeadline(remaining, async () =>
           route.handler(parseInput(route.endpoint, { ...wire, body }) as never, context, noExchange as never),
         );
+      try {
+        const output = await inSpan(() => ({ name: `${endpoint.method} ${endpoint.path}`, kind: 'internal' }), run);
         return JSON.parse(JSON.stringify(parseOutput(route.endpoint, output))) as OutputOf<E>;
       } catch (error) {
         throw error instanceof Problem ? error : new Problem('internal-error', { cause: error });

@@ -7,6 +7,7 @@ import { Problem } from '../problem.js';
 import type { Transport } from '../route.js';
 import type { Component } from '../service.js';
 import { createServiceTokenSigner } from '../service-token.js';
+import { currentTraceparent, inSpan } from '../tracing/tracing.js';
 import { type Answer, readAnswer } from './read-answer.js';
 import { createServiceInstances, type ServiceInstance } from './service-instances.js';
 import { boundedContext, type WireInput, wireInput } from './wire-input.js';
@@ -61,6 +62,7 @@ export function httpTransport(options: HttpTransportOptions): Transport & Compon
     const remaining = Math.floor(context.deadline - options.clock.now());
     if (!(remaining > 0)) throw unavailable('The answer took too long');
     const abort = new AbortController();
+    const traceparent = currentTraceparent();
     const timer = setTimeout(() => abort.abort(), Math.min(remaining, 2 ** 31 - 1));
     try {
       const response = await pool.request({
@@ -70,6 +72,7 @@ export function httpTransport(options: HttpTransportOptions): Transport & Compon
           authorization: `Bearer ${sign(context)}`,
           'x-request-id': context.requestId,
           [DEADLINE_HEADER]: String(remaining),
+          ...(traceparent !== undefined && { traceparent }),
           ...(wire.body !== undefined && { 'content-type': 'application/json' }),
         },
         body: wire.body ?? null,
@@ -91,7 +94,26 @@ export function httpTransport(options: HttpTransportOptions): Transport & Compon
     context: CallContext,
   ): Promise<Try> {
     try {
-      const answer = await send(instance, endpoint, wire, context);
+      const answer = await inSpan(
+        () => ({
+          name: `${endpoint.method} ${endpoint.path}`,
+          kind: 'client',
+          attributes: {
+            'http.request.method': endpoint.method,
+            // The pattern: an address would hold ids.
+            'url.template': endpoint.path,
+            'server.address': instance.host,
+            'server.port': instance.port,
+            'peer.service': options.audience,
+          },
+        }),
+        async (span) => {
+          const answered = await send(instance, endpoint, wire, context);
+          span.set({ 'http.response.status_code': answered.status });
+          if (answered.status >= 400) span.fail(String(answered.status));
+          return answered;
+        },
+      );
       if (answer.headers[NOT_SERVING_HEADER] === undefined) return { kind: 'answered', answer };
       return { kind: 'not-begun', result: () => answer };
     } catch (error) {

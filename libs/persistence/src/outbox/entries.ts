@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@latchkey/contracts';
-import { Problem } from '@latchkey/kit';
+import { currentTraceparent, Problem } from '@latchkey/kit';
 import type { NewEvent, OutboxEntry } from '../aggregate.js';
 import { dropUndefined } from '../drop-undefined.js';
 
@@ -17,11 +17,13 @@ export function toEntries(
   events: readonly NewEvent[],
   origin: { readonly sequence: number; readonly occurredAt: Date; readonly correlationId: string },
 ): OutboxEntry[] {
+  const traceparent = currentTraceparent();
   return events.map(({ definition, payload, notAfter }) => ({
     id: randomUUID(),
     name: definition.name,
     ...origin,
     ...(notAfter && { notAfter }),
+    ...(traceparent !== undefined && { traceparent }),
     payload: dropUndefined(definition.payload.parse(payload)),
   }));
 }
@@ -40,7 +42,9 @@ export function refuseOverflow(outbox: readonly OutboxEntry[], added: number): v
   });
 }
 
+/** Within the span that publishes it, so that who consumes it continues from there. */
 export function toMessage(aggregateId: unknown, entry: OutboxEntry): Message {
+  const traceparent = currentTraceparent() ?? entry.traceparent;
   return {
     id: entry.id,
     name: entry.name,
@@ -49,6 +53,7 @@ export function toMessage(aggregateId: unknown, entry: OutboxEntry): Message {
     occurredAt: entry.occurredAt.toISOString(),
     correlationId: entry.correlationId,
     ...(entry.notAfter && { notAfter: entry.notAfter.toISOString() }),
+    ...(traceparent !== undefined && { traceparent }),
     payload: entry.payload,
   };
 }

@@ -1,6 +1,6 @@
 import type { Message } from '@latchkey/contracts';
-import { type Clock, type Logger, withinTime } from '@latchkey/kit';
-import { QueueUnavailableError } from '@latchkey/messaging';
+import { type Clock, inSpan, type Logger, type SpanStart, withinTime } from '@latchkey/kit';
+import { exchange, QueueUnavailableError } from '@latchkey/messaging';
 import type { OutboxEntry } from '../aggregate.js';
 import { toMessage } from './entries.js';
 
@@ -39,12 +39,14 @@ export async function publishEntries(
       continue;
     }
     try {
-      await withinTime(
-        deps.publishLimitMs,
-        () => deps.publish(toMessage(aggregateId, entry)),
-        () => {
-          return new QueueUnavailableError(`no confirm within ${deps.publishLimitMs} ms`);
-        },
+      await inSpan(
+        () => publishSpan(entry),
+        () =>
+          withinTime(
+            deps.publishLimitMs,
+            () => deps.publish(toMessage(aggregateId, entry)),
+            () => new QueueUnavailableError(`no confirm within ${deps.publishLimitMs} ms`),
+          ),
       );
       gone.push(entry.id);
     } catch (error) {
@@ -57,4 +59,20 @@ export async function publishEntries(
     }
   }
   return { gone, failed, unavailable: false };
+}
+
+function publishSpan({ id, name, traceparent, correlationId }: OutboxEntry): SpanStart {
+  return {
+    name: `send ${exchange}`,
+    kind: 'producer',
+    parent: traceparent,
+    attributes: {
+      'messaging.operation.type': 'send',
+      'messaging.operation.name': 'publish',
+      'messaging.destination.name': exchange,
+      'messaging.rabbitmq.destination.routing_key': name,
+      'messaging.message.id': id,
+      'messaging.message.conversation_id': correlationId,
+    },
+  };
 }

@@ -25,6 +25,8 @@ export interface MailDocument extends AggregateFields<string> {
   notAfter: Date | null;
   messageId: string;
   requestId: string;
+  /** W3C trace context of the order, while there is tracing. */
+  traceparent?: string;
   replayOf: string | null;
   /** SHA-256 of the link's token: by it auth knows what to restore. */
   tokenHash: string | null;
@@ -58,6 +60,7 @@ export function mailModel(connection: Connection): MailModel {
       notAfter: { type: Date, default: null },
       messageId: { type: String, required: true },
       requestId: { type: String, required: true },
+      traceparent: String,
       replayOf: { type: String, default: null },
       tokenHash: { type: String, default: null },
       createdAt: { type: Date, required: true },

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@latchkey/kit';
+import { type Clock, inSpan, type Logger, type SpanStart } from '@latchkey/kit';
 import type { Change } from '@latchkey/persistence';
 import type { MailComposer } from '../compose-mail.js';
 import { afterAttempt, endMail } from '../domain/after-attempt.js';
@@ -47,7 +47,7 @@ export function deliverMail(deps: DeliverMailDeps): DeliverMail {
     else logger.warn({ ...facts, response }, 'mail not sent');
   }
 
-  return async (mail, signal) => {
+  async function deliver(mail: MailDocument, signal: AbortSignal): Promise<Change | 'requeue'> {
     if (lastMoment(mail) < now()) {
       logger.warn(
         { mailId: mail._id, template: mail.template, requestId: mail.requestId },
@@ -66,5 +66,26 @@ export function deliverMail(deps: DeliverMailDeps): DeliverMail {
     const delivery = await deps.transport.send(outgoing, signal);
     if (delivery.outcome === 'temporary-failure' && signal.aborted) return 'requeue';
     return attempted(mail, delivery);
+  }
+
+  return (mail, signal) =>
+    inSpan(
+      () => mailSpan(mail),
+      () => deliver(mail, signal),
+    );
+}
+
+/** Continues the trace of the request that asked for the mail, however much later an attempt is made. */
+function mailSpan({ traceparent, template, _id, messageId, attempts, requestId }: MailDocument): SpanStart {
+  return {
+    name: `deliver ${template}`,
+    kind: 'internal',
+    parent: traceparent,
+    attributes: {
+      'latchkey.mail.id': _id,
+      'latchkey.mail.message_id': messageId,
+      'latchkey.mail.attempt': attempts.length + 1,
+      'latchkey.request_id': requestId,
+    },
   };
 }

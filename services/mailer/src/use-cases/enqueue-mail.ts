@@ -1,5 +1,5 @@
 import type { MailTemplate } from '@latchkey/contracts';
-import type { Clock } from '@latchkey/kit';
+import { type Clock, currentTraceparent } from '@latchkey/kit';
 import { type Aggregates, isDuplicateKey } from '@latchkey/persistence';
 import type { MailComposer } from '../compose-mail.js';
 import { undelivered } from '../domain/after-attempt.js';
@@ -45,6 +45,7 @@ export function enqueueMail(deps: EnqueueMailDeps): EnqueueMail {
     const now = new Date(deps.clock.now());
     const notAfter = order.notAfter === undefined ? null : new Date(order.notAfter);
     const late = notAfter !== null && notAfter <= now;
+    const traceparent = currentTraceparent();
     const language = deps.composer.language(order.languages);
     const document = {
       _id: order.id,
@@ -58,6 +59,7 @@ export function enqueueMail(deps: EnqueueMailDeps): EnqueueMail {
       notAfter,
       messageId: `<${order.id}@${deps.messageIdDomain}>`,
       requestId: order.requestId,
+      ...(traceparent !== undefined && { traceparent }),
       replayOf: order.replayOf ?? null,
       tokenHash: order.tokenHash ?? null,
       createdAt: now,

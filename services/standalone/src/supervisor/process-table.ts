@@ -17,14 +17,15 @@ export interface ProcessEntry {
 }
 
 const beside = (index: string, entry: string) => join(dirname(index), entry);
-const engines = ['SERVICE_SECRET', 'MONGODB_URI', 'AMQP_URL'] as const;
+const everywhere = ['SERVICE_SECRET', 'OTEL_EXPORTER_OTLP_HEADERS'] as const;
+const engines = [...everywhere, 'MONGODB_URI', 'AMQP_URL'] as const;
 
 /** The six processes of the distributed system, in the order they stop. */
 export const processTable: readonly ProcessEntry[] = [
   {
     name: 'gateway',
     module: beside(require.resolve('@latchkey/gateway'), 'main.js'),
-    secrets: ['SERVICE_SECRET'],
+    secrets: everywhere,
     loadConfig: loadGatewayProcessConfig,
   },
   {
