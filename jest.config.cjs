@@ -70,6 +70,8 @@ module.exports = {
     },
     // What needs a browser (see .ci/engines).
     { ...shared, displayName: 'browser', testMatch: ['<rootDir>/tests/browser/**/*.test.ts'] },
+    // What tries the interface out by its own document (see .ci/engines).
+    { ...shared, displayName: 'schemathesis', testMatch: ['<rootDir>/tests/schemathesis/**/*.test.ts'] },
     // What needs a Docker engine.
     {
       ...shared,

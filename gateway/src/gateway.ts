@@ -13,6 +13,7 @@ import {
 import express from 'express';
 import { createAuthorize } from './authorize.js';
 import { type GatewayConfig, isSecureCookie } from './config.js';
+import { docs } from './docs/docs.js';
 import { crossOriginAccess } from './http/cors.js';
 import type { SitePolicy } from './http/cross-site.js';
 import { limitRequests } from './http/limit-requests.js';
@@ -64,6 +65,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         health: async () => ({ status: 'ok', checks: {} }),
         withHealth: false,
       }),
+      docs({ brandName: config.brandName }),
       ...(config.pages ? [pages(config)] : []),
       createEndpointRouter({
         routes: routes({ ...deps, sessions }),

@@ -4,7 +4,7 @@ import type { AddressOf } from './request-address.js';
 import { createRequestLimit, requestsPerMinute } from './request-limit.js';
 
 /** Probes must answer under any load, the provider's webhook is not one client's traffic, and a page's assets come with the page. */
-const exempt = /^\/(health|livez|readyz|webhook\/[^/]+|assets\/.+)\/?$/;
+const exempt = /^\/(health|livez|readyz|webhook\/[^/]+|(docs\/)?assets\/.+)\/?$/;
 
 /**
  * The general limit. It stands before every other refusal, so that what is not counted is not worked on either: not even a body is read for somebody past it.

@@ -5,8 +5,11 @@ const wellFormed = (value: string) => value.isWellFormed();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point (S61: no header is ever built from them)
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
 
-/** An email address, at most 254 characters (RFC 5321 §4.5.3.1.3). ASCII only, which keeps homoglyphs and header injection out (S61). */
-export const email = z.email().max(254);
+/** An email address, at most 254 characters and 64 before the @ (RFC 5321 §4.5.3.1). ASCII only, which keeps homoglyphs and header injection out (S61). */
+export const email = z
+  .email()
+  .max(254)
+  .refine((value) => value.indexOf('@') <= 64, 'must have at most 64 characters before the @');
 
 /** A person's name: 1 to 100 characters, one line. */
 export const personName = z

@@ -27,6 +27,7 @@ export function refusalsOf(endpoint: Endpoint): Set<ErrorCode> {
   // What takes no body refuses one all the same when it is too large, comes too slowly or is no JSON.
   if (endpoint.method !== 'GET') codes.add('body-too-large').add('request-timeout');
   if (endpoint.method !== 'GET' && !endpoint.rawBody) codes.add('cross-site-request').add('unsupported-media-type');
+  if (endpoint.params || endpoint.query || endpoint.body) codes.add('validation-failed');
   if (endpoint.body) codes.add('malformed-json');
   return codes;
 }
