@@ -93,7 +93,7 @@ export class StandaloneProcess {
     });
   }
 
-  async healthy(within = 20_000): Promise<void> {
+  async healthy(within = 60_000): Promise<void> {
     await eventually(
       'healthy',
       async () => {

@@ -4,3 +4,4 @@ export { createSmtpTransport, type SmtpTransportOptions } from './mail-transport
 export { createMailer, type MailerDeps } from './mailer.js';
 export { createMailerProcess, loadMailerProcessConfig } from './mailer-process.js';
 export { type MailModel, mailModel } from './models/mail.js';
+export { probeSmtp } from './probe-smtp.js';

@@ -1,4 +1,7 @@
 import { Command } from 'commander';
+import { addBackup } from './backup/add-backup.js';
+import { addRestore } from './backup/add-restore.js';
+import { addDoctor } from './doctor/add-doctor.js';
 import { addListDeadLetters } from './events/list-dead-letters.js';
 import { addListEvents } from './events/list-events.js';
 import { addReplayDeadLetter } from './events/replay-dead-letter.js';
@@ -8,6 +11,8 @@ import { addRotateKeys } from './keys/rotate-keys.js';
 import { addListMails } from './mails/list-mails.js';
 import { addReplayMail } from './mails/replay-mail.js';
 import type { Terminal } from './terminal.js';
+import { addExport } from './transfer/add-export.js';
+import { addImport } from './transfer/add-import.js';
 import { addCreateUser } from './users/create-user.js';
 import { addEndSessions } from './users/end-sessions.js';
 import { addImportUsers } from './users/import-users.js';
@@ -16,7 +21,10 @@ import { addSetPassword } from './users/set-password.js';
 
 type AddCommand = (parent: Command, terminal: Terminal) => void;
 
-/** What an operator can do. */
+/** What an operator can do with an installation as a whole. */
+const wholes: readonly AddCommand[] = [addDoctor, addBackup, addRestore, addExport, addImport];
+
+/** … and with what is in it. */
 const groups: readonly { name: string; description: string; commands: readonly AddCommand[] }[] = [
   {
     name: 'user',
@@ -47,6 +55,7 @@ export function createProgram(terminal: Terminal): Command {
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError('(--help shows what there is)');
+  for (const add of wholes) add(program, terminal);
   for (const { name, description, commands } of groups) {
     const group = program.command(name).description(description);
     for (const add of commands) add(group, terminal);
