@@ -1,8 +1,10 @@
 import type { HealthCheck } from '@latchkey/contracts';
 import { type Clock, inSpan, type Span } from '@latchkey/kit';
-import { createTransport } from 'nodemailer';
 import { classifyFailure, presentable, type SmtpFailure } from './domain/smtp-outcome.js';
 import type { Delivery, MailTransport, OutgoingMail } from './mail-transport.js';
+
+/** Loaded when the first transport is made, which is not before the first mail where the built-in mailbox takes them. */
+const nodemailer = () => require('nodemailer') as typeof import('nodemailer');
 
 /** Milliseconds. `overall` bounds a whole dialogue, which a server that trickles its replies would otherwise stretch for ever (F18). */
 export interface SmtpLimits {
@@ -31,7 +33,7 @@ export interface SmtpTransportOptions {
 export function createSmtpTransport(options: SmtpTransportOptions): MailTransport {
   const { clock } = options;
   const limits = { ...usualLimits, ...options.limits };
-  const transporter = createTransport({
+  const transporter = nodemailer().createTransport({
     url: options.url,
     pool: true,
     maxConnections: options.connections ?? 5,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaymentProvider } from './payment-provider.js';
-import { createStripeClient } from './stripe/stripe-client.js';
+import { createStripeClient, type StripeClient } from './stripe/stripe-client.js';
 import { callStripe, orNull } from './stripe/stripe-faults.js';
 import {
   CHECKOUT_KEY,
@@ -30,19 +30,23 @@ export interface StripeProviderOptions {
 
 /** Stripe behind the port, through its official SDK. `close` lets go of idle connections. */
 export function createStripeProvider(o: StripeProviderOptions): PaymentProvider & { close(): void } {
-  const { stripe, close } = createStripeClient({ ...o, timeoutMs: o.timeoutMs ?? TIMEOUT_MS });
-  const sessions = stripe.checkout.sessions;
+  let client: StripeClient | undefined;
+  const stripe = () => {
+    client ??= createStripeClient({ ...o, timeoutMs: o.timeoutMs ?? TIMEOUT_MS });
+    return client.stripe;
+  };
+  const sessions = () => stripe().checkout.sessions;
   const call = <T>(work: () => Promise<T>, within = PATIENCE_MS) => callStripe(within, work);
 
   return {
     name: 'stripe',
-    close,
+    close: () => client?.close(),
 
     listProducts: (options) =>
       call(async () => {
         const [products, prices] = await Promise.all([
-          all(stripe.products.list({ active: true, limit: PAGE })),
-          all(stripe.prices.list({ active: true, limit: PAGE })),
+          all(stripe().products.list({ active: true, limit: PAGE })),
+          all(stripe().prices.list({ active: true, limit: PAGE })),
         ]);
         return toCatalogue(products, prices);
       }, options?.within),
@@ -50,19 +54,23 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
     createCustomer: ({ userId, email, name, idempotencyKey }, options) =>
       call(
         async () =>
-          (await stripe.customers.create({ email, name, metadata: { [USER_KEY]: String(userId) } }, { idempotencyKey }))
-            .id,
+          (
+            await stripe().customers.create(
+              { email, name, metadata: { [USER_KEY]: String(userId) } },
+              { idempotencyKey },
+            )
+          ).id,
         options?.within,
       ),
     findCustomer: ({ userId, email }, options) =>
       call(async () => {
-        const found = await all(stripe.customers.list({ email, limit: PAGE }));
+        const found = await all(stripe().customers.list({ email, limit: PAGE }));
         return found.find((customer) => customer.metadata[USER_KEY] === String(userId))?.id ?? null;
       }, options?.within),
     updateCustomerEmail: async (customerId, email) =>
-      (await orNull(call(() => stripe.customers.update(customerId, { email })))) !== null,
+      (await orNull(call(() => stripe().customers.update(customerId, { email })))) !== null,
     customerExists: async (customerId) => {
-      const customer = await orNull(call(() => stripe.customers.retrieve(customerId)));
+      const customer = await orNull(call(() => stripe().customers.retrieve(customerId)));
       return customer !== null && !customer.deleted;
     },
 
@@ -77,34 +85,36 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
           metadata: { [CHECKOUT_KEY]: session.checkoutId },
           ...(session.customerId !== null && { customer: session.customerId }),
         };
-        return toSession(await sessions.create(parameters, { idempotencyKey: session.idempotencyKey }));
+        return toSession(await sessions().create(parameters, { idempotencyKey: session.idempotencyKey }));
       }, options?.within),
     retrieveSession: (id, options) =>
-      orNull(call(async () => toSession(await sessions.retrieve(id, { expand: ['payment_intent'] })), options?.within)),
+      orNull(
+        call(async () => toSession(await sessions().retrieve(id, { expand: ['payment_intent'] })), options?.within),
+      ),
     listLineItems: (id, options) =>
-      call(async () => (await all(sessions.listLineItems(id, { limit: PAGE }))).map(toLineItem), options?.within),
+      call(async () => (await all(sessions().listLineItems(id, { limit: PAGE }))).map(toLineItem), options?.within),
     expireSession: async (id) => {
-      const session = await orNull(call(() => sessions.retrieve(id)));
-      if (session?.status === 'open') await call(() => sessions.expire(id));
+      const session = await orNull(call(() => sessions().retrieve(id)));
+      if (session?.status === 'open') await call(() => sessions().expire(id));
     },
     findSessionOfPayment: (paymentId) =>
       call(async () => {
-        const [session] = (await sessions.list({ payment_intent: paymentId, limit: 1 })).data;
+        const [session] = (await sessions().list({ payment_intent: paymentId, limit: 1 })).data;
         return session === undefined ? null : toSession(session);
       }),
 
     retrieveCharge: (id) =>
       orNull(
         call(async () => {
-          const charge = await stripe.charges.retrieve(id);
+          const charge = await stripe().charges.retrieve(id);
           return { paymentId: idOf(charge.payment_intent), refunded: charge.refunded };
         }),
       ),
-    retrieveSubscription: (id) => orNull(call(async () => toSubscription(await stripe.subscriptions.retrieve(id)))),
+    retrieveSubscription: (id) => orNull(call(async () => toSubscription(await stripe().subscriptions.retrieve(id)))),
     listSubscriptions: (customer, options) =>
       call(
         async () =>
-          (await all(stripe.subscriptions.list({ customer, status: 'all', limit: PAGE }))).map(toSubscription),
+          (await all(stripe().subscriptions.list({ customer, status: 'all', limit: PAGE }))).map(toSubscription),
         options?.within,
       ),
     cancelSubscription: async ({ id, status }, when) => {
@@ -113,13 +123,13 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
       await orNull<unknown>(
         call<unknown>(() =>
           atPeriodEnd
-            ? stripe.subscriptions.update(id, { cancel_at_period_end: true })
-            : stripe.subscriptions.cancel(id),
+            ? stripe().subscriptions.update(id, { cancel_at_period_end: true })
+            : stripe().subscriptions.cancel(id),
         ),
       );
     },
     subscriptionOfInvoice: async (id) => {
-      const invoice = await orNull(call(() => stripe.invoices.retrieve(id)));
+      const invoice = await orNull(call(() => stripe().invoices.retrieve(id)));
       return idOf(invoice?.parent?.subscription_details?.subscription);
     },
 
@@ -128,7 +138,7 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
       const delivery = undelivered ? { delivery_success: false } : {};
       for (let after: string | undefined; ; ) {
         const page = await call(() =>
-          stripe.events.list({
+          stripe().events.list({
             created,
             ...delivery,
             limit: PAGE,
@@ -142,7 +152,7 @@ export function createStripeProvider(o: StripeProviderOptions): PaymentProvider 
     },
 
     verifyWebhook: (payload, signature, now) =>
-      verifyStripeWebhook(stripe.webhooks, payload, signature, { secrets: o.webhookSecrets, now }),
+      verifyStripeWebhook(stripe().webhooks, payload, signature, { secrets: o.webhookSecrets, now }),
   };
 }
 

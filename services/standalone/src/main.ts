@@ -1,3 +1,4 @@
+import './compile-cache.js';
 import { readEnvironment, runProcess } from '@latchkey/kit';
 import { createStandalone } from './standalone.js';
 

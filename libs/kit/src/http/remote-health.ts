@@ -1,5 +1,5 @@
 import { type ServiceHealth, serviceHealth } from '@latchkey/contracts';
-import { request } from 'undici';
+import { undici } from '../undici.js';
 
 const away: ServiceHealth = { status: 'down', checks: {} };
 
@@ -11,7 +11,7 @@ export function remoteHealth(options: { baseUrls: readonly string[]; timeout?: n
   async function ask(baseUrl: string): Promise<ServiceHealth> {
     try {
       const url = `${baseUrl.replace(/\/+$/, '')}/health`;
-      const { body } = await request(url, { signal: AbortSignal.timeout((options.timeout ?? 3) * 1000) });
+      const { body } = await undici().request(url, { signal: AbortSignal.timeout((options.timeout ?? 3) * 1000) });
       return serviceHealth.parse(await body.json());
     } catch {
       return away;

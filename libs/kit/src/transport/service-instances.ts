@@ -1,4 +1,5 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
+import { undici } from '../undici.js';
 
 /** One address that a service is reached at: an instance of it, or a name behind which there may be several. */
 export interface ServiceInstance {
@@ -29,7 +30,7 @@ const LARGEST_ANSWER = 32 * 1024 * 1024;
 export function createServiceInstances(baseUrls: readonly string[], connections = 64): ServiceInstances {
   const instances = baseUrls.map((baseUrl): ServiceInstance => {
     const { origin, pathname, hostname, port, protocol } = new URL(baseUrl);
-    const pool = new Pool(origin, {
+    const pool = new (undici().Pool)(origin, {
       connections,
       // Of a name's addresses node tries one after the other.
       connect: { timeout: 5000 },

@@ -1,5 +1,8 @@
 import type { Duplex } from 'node:stream';
-import { type ChannelModel, connect } from 'amqplib';
+import type { ChannelModel } from 'amqplib';
+
+/** Loaded at its first use: a standalone start has no broker. */
+const amqplib = () => require('amqplib') as typeof import('amqplib');
 
 export interface ConnectOptions {
   readonly url: string;
@@ -14,7 +17,7 @@ export interface ConnectOptions {
 export async function connectAmqp(o: ConnectOptions, failed: (error: Error) => void): Promise<ChannelModel> {
   const url = new URL(o.url);
   if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', String(o.heartbeatSeconds));
-  const connection = await connect(url.href, {
+  const connection = await amqplib().connect(url.href, {
     timeout: o.timeoutMs,
     noDelay: true,
     keepAlive: true,

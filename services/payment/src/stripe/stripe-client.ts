@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
+import { stripeSdk } from './stripe-sdk.js';
 
 /** The version that our mapping was written against; an account's default version does not matter. */
 const API_VERSION = '2026-10-28.endive';
@@ -21,13 +22,14 @@ export function createStripeClient(o: { secretKey: string; apiUrl?: string; time
   const address = o.apiUrl === undefined ? undefined : new URL(o.apiUrl);
   const agent =
     address?.protocol === 'http:' ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
-  const stripe = new Stripe(o.secretKey, {
+  const Sdk = stripeSdk();
+  const stripe = new Sdk(o.secretKey, {
     apiVersion: API_VERSION,
     timeout: o.timeoutMs,
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,
     appInfo: { name: 'Latchkey' },
-    httpClient: withPath(Stripe.createNodeHttpClient(agent), address?.pathname ?? '/'),
+    httpClient: withPath(Sdk.createNodeHttpClient(agent), address?.pathname ?? '/'),
     ...(address && {
       host: address.hostname,
       port: address.port || (address.protocol === 'http:' ? 80 : 443),

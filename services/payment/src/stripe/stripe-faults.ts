@@ -1,10 +1,11 @@
 import { withinTime } from '@latchkey/kit';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { ProviderError } from '../payment-provider.js';
+import { stripeSdk } from './stripe-sdk.js';
 
 /** What the SDK threw, in the port's terms. */
 export function toProviderError(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  if (!(error instanceof stripeSdk().errors.StripeError)) return error;
   const details = {
     ...(error.param !== undefined && { param: error.param }),
     ...(error.code !== undefined && { code: error.code }),
@@ -16,10 +17,10 @@ export function toProviderError(error: unknown): unknown {
 
 function faultOf(error: Stripe.errors.StripeError): ProviderError['fault'] {
   const status = error.statusCode ?? 0;
-  if (error instanceof Stripe.errors.StripeConnectionError || status === 429 || status === 503 || status === 409)
+  if (error instanceof stripeSdk().errors.StripeConnectionError || status === 429 || status === 503 || status === 409)
     return 'unavailable';
   if (status === 404 || error.code === 'resource_missing') return 'missing';
-  if (status >= 500 || status === 401 || status === 403 || error instanceof Stripe.errors.StripeAPIError)
+  if (status >= 500 || status === 401 || status === 403 || error instanceof stripeSdk().errors.StripeAPIError)
     return 'failed';
   return 'rejected';
 }

@@ -1,6 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { z } from 'zod';
 import { MalformedEventError, type ProviderEvent, SignatureError } from '../payment-provider.js';
+import { stripeSdk } from './stripe-sdk.js';
 
 const TOLERANCE_SECONDS = 300;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -32,7 +33,7 @@ export function verifyStripeWebhook(
       webhooks.constructEvent(text, signature, secret, TOLERANCE_SECONDS, undefined, o.now);
       return readEvent(text);
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return readEvent(text);
+      if (!(error instanceof stripeSdk().errors.StripeSignatureVerificationError)) return readEvent(text);
       last = error;
     }
   }

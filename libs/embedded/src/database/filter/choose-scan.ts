@@ -4,7 +4,7 @@ import type { StoredCollection, StoredIndex } from '../storage/catalog.js';
 import type { StoredDocument } from '../storage/value-types.js';
 import { boundsFor, type IndexBounds } from './index-bounds.js';
 import { coversFilter } from './partial-coverage.js';
-import { type FilterShape, shapeOf } from './requirements.js';
+import { type FilterShape, type Requirement, shapeOf } from './requirements.js';
 import type { IndexScan, Scan, SortOrder } from './scan.js';
 
 const PRIMARY_KEY_FIELDS: readonly IndexField[] = [{ path: '_id', direction: 1 }];
@@ -39,12 +39,18 @@ export function refuseUnindexed(
 
 function bestIndexScan(collection: StoredCollection, shape: FilterShape, order: SortOrder): IndexScan | undefined {
   let best = indexScan(undefined, PRIMARY_KEY_FIELDS, shape, order);
+  // One document at most: no other index finds it sooner.
+  if (shape.requirements.some(isOneId)) return best;
   for (const index of collection.indexes) {
     if (!coversFilter(index.definition, shape)) continue;
     const scan = indexScan(index, index.definition.fields, shape, order);
     if (scan !== undefined && (best === undefined || scan.score > best.score)) best = scan;
   }
   return best;
+}
+
+function isOneId({ path, kind, intervals }: Requirement): boolean {
+  return path === '_id' && kind === 'points' && intervals.length === 1;
 }
 
 function indexScan(
