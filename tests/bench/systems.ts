@@ -80,6 +80,6 @@ export async function logIn(url: string, credentials = adminCredentials): Promis
 }
 
 /** What the simulator signs its webhooks with. */
-export function webhookSecretOf({ dataDir }: Loaded): string {
+export function webhookSecretOf({ dataDir }: Pick<Loaded, 'dataDir'>): string {
   return readFileSync(join(dataDir, 'secrets', 'stripe-simulator-webhook-secret'), 'utf8').trim();
 }
