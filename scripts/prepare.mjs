@@ -98,7 +98,7 @@ function compile() {
   // The compiler leaves what it made of a source that is gone: start afresh then.
   if (!before || Object.keys(before).some((path) => !(path in now))) removeOutput();
   say('Compiling …');
-  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b']);
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', '--builders', '1', '--checkers', '2']);
   writeStamp(stampFile, now);
 }
 

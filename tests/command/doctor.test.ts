@@ -45,6 +45,7 @@ test('a running trial: all is well, stand-ins are named, nothing is made', async
 test('every fault of the configuration at once, each with what to do', async () => {
   const { code, of } = await examine({
     SESSION_TTL: 'long',
+    BCRYPT_COST: '12',
     RETENTION_DAYS: '-1',
     PASSWORD_PEPPER: 'short',
     NODE_ENV: 'production',
