@@ -1,5 +1,5 @@
 /** Runs an assertion until it holds; its own error after `seconds`. */
-export async function eventually<T>(assertion: () => T | Promise<T>, seconds = 10): Promise<T> {
+export async function eventually<T>(assertion: () => T | Promise<T>, seconds = 25): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
     try {

@@ -143,7 +143,7 @@ export async function startMailer(script: SmtpScript = {}, limits: Partial<SmtpL
         if (!states.includes(mail.state))
           throw new Error(`the mail is ${mail.state}: ${JSON.stringify(mail.attempts)}`);
         return mail;
-      }, 15);
+      }, 25);
     },
     /** Every byte of the database and the queue. */
     async dump(): Promise<string> {
