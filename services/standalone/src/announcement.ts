@@ -3,6 +3,8 @@ import type { FirstAdmin } from './first-admin.js';
 export interface Addresses {
   readonly url: string;
   readonly publicUrl: string;
+  /** Whether the gateway serves pages (PAGES). */
+  readonly pages: boolean;
   /** The built-in mailbox's page; undefined when mails go to SMTP_URL. */
   readonly mailboxUrl: string | undefined;
   /** The built-in Stripe simulator; undefined when STRIPE_SECRET_KEY is set. */
@@ -17,6 +19,8 @@ export function announcement(
 ): string {
   const rows: [string, string][] = [
     ['Gateway', addresses.publicUrl],
+    ['Its interface', `${addresses.publicUrl}/docs`],
+    ...(addresses.pages ? ([['Administration', `${addresses.publicUrl}/admin`]] as [string, string][]) : []),
     ['Health', `${addresses.publicUrl}/health`],
     ...(addresses.mailboxUrl ? ([['Mailbox', addresses.mailboxUrl]] as [string, string][]) : []),
     ...(addresses.simulatorUrl ? ([['Payments', `simulated at ${addresses.simulatorUrl}`]] as [string, string][]) : []),

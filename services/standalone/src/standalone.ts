@@ -106,6 +106,7 @@ export async function createStandalone(environment: Environment, options: Standa
   const addresses = (): Addresses => ({
     url: gateway.address(),
     publicUrl: config.gateway.publicUrl,
+    pages: config.gateway.pages,
     mailboxUrl: outside.mailerRouters.length > 0 ? `http://127.0.0.1:${servers.mailer?.port}/mailbox` : undefined,
     simulatorUrl: outside.paymentRouters.length > 0 ? `http://127.0.0.1:${servers.payment?.port}/simulator` : undefined,
   });

@@ -8,6 +8,7 @@ const picked = {
   host: settings.HOST,
   port: settings.PORT,
   publicUrl: settings.PUBLIC_URL,
+  pages: settings.PAGES,
   sandboxPort: settings.SANDBOX_PORT,
   mongodbUri: needed(settings.MONGODB_URI),
   amqpUrl: needed(settings.AMQP_URL),

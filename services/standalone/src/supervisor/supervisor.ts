@@ -56,6 +56,7 @@ export function createSupervisor(given: Environment, { write }: SupervisorOption
   const addresses = (): Addresses => ({
     url: gatewayUrl(config),
     publicUrl: config.publicUrl,
+    pages: config.pages,
     mailboxUrl: mail && `${sandboxUrl()}${mail.mounted.path}`,
     simulatorUrl: payments && `${sandboxUrl()}${payments.mounted.path}`,
   });
