@@ -41,7 +41,7 @@ try {
   }
   process.stdout.write(`\n${blocks.length} blocks of the README did what they say.\n`);
 } finally {
-  if (system) process.kill(-system.pid, 'SIGTERM');
+  if (system?.exitCode === null) process.kill(-system.pid, 'SIGTERM');
   rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
