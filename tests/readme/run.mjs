@@ -24,8 +24,8 @@ try {
     log += chunk;
   });
   await until(() => log.includes('Latchkey is running'), 180_000);
-  await until(() => /Its password {2}(\S+)/.test(log), 5_000);
-  const [, password] = /Its password {2}(\S+)/.exec(log);
+  await until(() => /Its password {2,}(\S+)/.test(log), 5_000);
+  const [, password] = /Its password {2,}(\S+)/.exec(log);
 
   const script = session.join('\necho\n').replace("PASSWORD='…'", `PASSWORD='${password}'`);
   const { stdout, status } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
