@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes, errorExplanations, exampleProblem } from '@latchkey/contracts';
-import { escapeHtml, htmlDocument, richText } from './html.js';
+import { escapeHtml } from '../escape-html.js';
+import { htmlDocument, richText } from './html.js';
 
 export interface ErrorPagesOptions {
   readonly brandName: string;

@@ -1,7 +1,4 @@
-/** Text for between tags and within quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+import { escapeHtml } from '../escape-html.js';
 
 /** Our own short texts: escaped, with `code` between backticks. */
 export function richText(text: string): string {

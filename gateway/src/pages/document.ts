@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.js';
 import { grounds } from './brand-style.js';
 
 /** What configuration says about the pages. `brandColor`: `#rrggbb`. `brandLogo`: an address, or undefined for the name as text. */
@@ -28,8 +29,4 @@ function icon(color: string): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${color}"/>` +
     '<path fill="#fff" stroke="#0003" stroke-width=".5" d="M16 7a5 5 0 0 0-2.6 9.3L12 25h8l-1.4-8.7A5 5 0 0 0 16 7z"/></svg>';
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
