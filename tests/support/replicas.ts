@@ -8,21 +8,12 @@ import { withSecrets } from '@latchkey/standalone';
 import express from 'express';
 import { eventually } from './eventually.js';
 import { freePorts } from './free-ports.js';
+import { type ProcessName, processEntries, processNames } from './process-entries.js';
 import type { RealEngines } from './real-engines.js';
 import { SmtpSink } from './smtp-sink.js';
 import { testSettings } from './system.js';
 
 const root = resolve(__dirname, '../..');
-const entries = {
-  gateway: { module: 'gateway/dist/main.js', port: 'PORT' },
-  auth: { module: 'services/auth/dist/main.js', port: 'AUTH_PORT' },
-  user: { module: 'services/user/dist/main.js', port: 'USER_PORT' },
-  payment: { module: 'services/payment/dist/main.js', port: 'PAYMENT_PORT' },
-  'payment-processor': { module: 'services/payment/dist/processor.main.js', port: 'PROCESSOR_PORT' },
-  mailer: { module: 'services/mailer/dist/main.js', port: 'MAILER_PORT' },
-} as const;
-export type ReplicatedName = keyof typeof entries;
-export const replicatedNames = Object.keys(entries) as ReplicatedName[];
 
 /** Ended with the test's process, however that ends. */
 const children = new Set<ChildProcess>();
@@ -37,14 +28,14 @@ export class Replica {
   output = '';
 
   constructor(
-    readonly name: ReplicatedName,
+    readonly name: ProcessName,
     readonly url: string,
     private readonly environment: Record<string, string>,
   ) {}
 
   /** Resolves when it says that it is ready. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(root, entries[this.name].module)], {
+    const child = spawn(process.execPath, [join(root, processEntries[this.name].module)], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -110,12 +101,13 @@ export class Replicas {
   static async start(engines: RealEngines, settings: Record<string, string> = {}): Promise<Replicas> {
     const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-replicas-'));
     const addresses = await engines.fresh();
-    const portNames = [...replicatedNames.map((name) => entries[name].port), 'GATEWAY_METRICS_PORT'] as const;
+    const portNames = [...processNames.map((name) => processEntries[name].portName), 'GATEWAY_METRICS_PORT'] as const;
     const ports = await freePorts(2 * portNames.length + 1);
     const portsOf = (at: number) =>
       Object.fromEntries(portNames.map((name, index) => [name, String(ports[at * portNames.length + index])]));
     const instances = [portsOf(0), portsOf(1)];
-    const urlsOf = (name: ReplicatedName) => instances.map((one) => `http://127.0.0.1:${one[entries[name].port]}`);
+    const urlsOf = (name: ProcessName) =>
+      instances.map((one) => `http://127.0.0.1:${one[processEntries[name].portName]}`);
 
     const sink = new SmtpSink();
     await sink.start();
@@ -140,8 +132,8 @@ export class Replicas {
       dataDir,
     ) as Record<string, string>;
     const all = instances.flatMap((own) =>
-      replicatedNames.map(
-        (name) => new Replica(name, `http://127.0.0.1:${own[entries[name].port]}`, { ...common, ...own }),
+      processNames.map(
+        (name) => new Replica(name, `http://127.0.0.1:${own[processEntries[name].portName]}`, { ...common, ...own }),
       ),
     );
     const replicas = new Replicas({
@@ -162,7 +154,7 @@ export class Replicas {
     return replicas;
   }
 
-  of(name: ReplicatedName): readonly [Replica, Replica] {
+  of(name: ProcessName): readonly [Replica, Replica] {
     return this.all.filter((replica) => replica.name === name) as unknown as readonly [Replica, Replica];
   }
 

@@ -1,24 +1,15 @@
 import { resolve } from 'node:path';
 import { withSecrets } from '@latchkey/standalone';
 import { freePorts } from '../../support/free-ports.js';
+import { type ProcessName, processEntries, processNames } from '../../support/process-entries.js';
 import { testSettings } from '../../support/system.js';
 import { RestartedProcess } from './restarted-process.js';
 
 const root = resolve(__dirname, '../../..');
 
-const table = {
-  gateway: { module: 'gateway/dist/main.js', portName: 'PORT' },
-  auth: { module: 'services/auth/dist/main.js', portName: 'AUTH_PORT' },
-  user: { module: 'services/user/dist/main.js', portName: 'USER_PORT' },
-  payment: { module: 'services/payment/dist/main.js', portName: 'PAYMENT_PORT' },
-  'payment-processor': { module: 'services/payment/dist/processor.main.js', portName: 'PROCESSOR_PORT' },
-  mailer: { module: 'services/mailer/dist/main.js', portName: 'MAILER_PORT' },
-} as const;
-
-export type ProcessName = keyof typeof table;
+export { type ProcessName, processNames };
 export type SixProcesses = Record<ProcessName, RestartedProcess>;
 
-export const processNames = Object.keys(table) as ProcessName[];
 export const servicesOnEngines = processNames.filter((name) => name !== 'gateway');
 
 /** The compiled processes on free ports, not started yet. `settings` name the engines, the mail server and the provider. */
@@ -26,7 +17,7 @@ export async function createSixProcesses(
   dataDir: string,
   settings: (gatewayUrl: string) => Record<string, string>,
 ): Promise<{ gatewayUrl: string; processes: SixProcesses }> {
-  const portNames = ['GATEWAY_METRICS_PORT', ...Object.values(table).map(({ portName }) => portName)];
+  const portNames = ['GATEWAY_METRICS_PORT', ...Object.values(processEntries).map(({ portName }) => portName)];
   const free = await freePorts(portNames.length);
   const ports = Object.fromEntries(portNames.map((name, at) => [name, String(free[at])]));
   const gatewayUrl = `http://127.0.0.1:${ports.PORT}`;
@@ -42,7 +33,7 @@ export async function createSixProcesses(
     dataDir,
   ) as Record<string, string>;
   const processes = Object.fromEntries(
-    Object.entries(table).map(([name, { module, portName }]) => [
+    Object.entries(processEntries).map(([name, { module, portName }]) => [
       name,
       new RestartedProcess(name, { module: resolve(root, module), portName, settings: environment }),
     ]),

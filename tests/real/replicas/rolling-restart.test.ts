@@ -1,7 +1,8 @@
 // Each of twelve processes is stopped and started again, one after the other, while clients go on.
 import { eventually } from '../../support/eventually.js';
+import { processNames } from '../../support/process-entries.js';
 import { type RealEngines, startRealEngines } from '../../support/real-engines.js';
-import { Replicas, replicatedNames } from '../../support/replicas.js';
+import { Replicas } from '../../support/replicas.js';
 import { RoamingClient } from '../../support/roaming-client.js';
 import { pressOnPaymentPage, priceOf } from '../../support/shopper.js';
 import { adminCredentials } from '../../support/system.js';
@@ -89,7 +90,7 @@ test('F36 F6 a rolling restart under load: no error to a client that repeats as 
   };
   const workers = Promise.all([0, 1, 2, 3].map(worker));
 
-  for (const name of replicatedNames) {
+  for (const name of processNames) {
     for (const replica of replicas.of(name)) {
       expect(await replica.end()).toBe(0);
       await replica.start();
