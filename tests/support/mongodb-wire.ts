@@ -52,6 +52,11 @@ export class MongodbWire {
     return `mongodb://127.0.0.1:${this.#port}`;
   }
 
+  /** Neither killed nor ended by itself. */
+  get running(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** Starts it on the data that it had, and waits until it takes connections. */
   async start(): Promise<void> {
     const child = spawn(

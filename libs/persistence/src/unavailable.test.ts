@@ -24,6 +24,10 @@ test.each([
   ['full disk', sqlite('SQLITE_FULL')],
   ['I/O error', sqlite('SQLITE_IOERR_WRITE')],
   ['socket', Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' })],
+  [
+    'socket that the server has ended',
+    Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
+  ],
   ['wrapped', new Error('x', { cause: new mongoose.mongo.MongoNetworkError('x') })],
 ])('F15 the database is unavailable: %s', async (_name, error) => {
   expect(isUnavailable(error)).toBe(true);

@@ -21,19 +21,33 @@ const unavailable = { code: 'service-unavailable', status: 503 };
 let server: MongodbWire;
 const opened: Connection[] = [];
 const proxies: FaultProxy[] = [];
+/** Ends the connecting of a test that failed: it would go on for ever. */
+let over: AbortController;
 
 beforeAll(async () => {
   server = await MongodbWire.create();
   await server.start();
 });
+beforeEach(() => {
+  over = new AbortController();
+});
 afterEach(async () => {
+  over.abort();
+  // A test that failed half way must not take the others with it.
+  if (!server.running) await server.start();
   for (const connection of opened.splice(0)) await connection.close(true).catch(() => undefined);
   for (const proxy of proxies.splice(0)) await proxy.stop();
 });
 afterAll(() => server.dispose());
 
 async function open(uri = server.uri, overrides = {}): Promise<{ connection: Connection; Entries: Model<Entry> }> {
-  const connection = await connectMongo({ uri, dbName: uniqueName('durability'), logger, overrides });
+  const connection = await connectMongo({
+    uri,
+    dbName: uniqueName('durability'),
+    logger,
+    overrides,
+    signal: over.signal,
+  });
   opened.push(connection);
   const Entries = connection.model<Entry>('Entry', schema);
   await Entries.init();
@@ -106,6 +120,7 @@ test('P15 F17 a first connect that comes before the server is tried again until 
       uri: late.uri,
       dbName: 'late',
       logger: listening,
+      signal: over.signal,
       overrides: { serverSelectionTimeoutMS: 300 },
     });
     await eventually('a failed attempt', () => lines.some((line) => line.includes('cannot be reached yet')));
