@@ -31,13 +31,17 @@ export class Backlog {
     this.add(model, id);
   }
 
-  take(): Work | undefined {
+  /** The first that waits and those behind it of the same model, `most` at most; empty when none waits. */
+  take(most: number): Work[] {
+    const taken: Work[] = [];
     for (const [key, work] of this.#waiting) {
+      if (taken.length === most) break;
+      if (taken[0] !== undefined && taken[0].model !== work.model) break;
       this.#waiting.delete(key);
       this.#underWay.set(key, { again: false });
-      return work;
+      taken.push(work);
     }
-    return undefined;
+    return taken;
   }
 
   done(work: Work, outcome: 'well' | 'failed'): void {

@@ -21,6 +21,7 @@ export interface OutboxOptions {
   readonly leaseMs?: number;
   readonly publishLimitMs?: number;
   readonly concurrency?: number;
+  readonly batchSize?: number;
   readonly random?: () => number;
   readonly metrics?: Metrics | undefined;
 }
@@ -38,6 +39,7 @@ export function createOutbox(o: OutboxOptions): { aggregates: Aggregates; relay:
     leaseMs: o.leaseMs ?? 5_000,
     publishLimitMs: o.publishLimitMs ?? 10_000,
     concurrency: o.concurrency ?? 8,
+    batchSize: o.batchSize ?? 50,
     random,
   });
   if (o.metrics) measureOutbox(o.metrics, relay);

@@ -25,6 +25,14 @@ export class OutboxLease {
     this.#leaseMs = leaseMs;
   }
 
+  /** A lease that was taken already, at `since` by `performance.now()`. */
+  static held(model: OutboxModel, id: unknown, owner: string, leaseMs: number, since: number): OutboxLease {
+    const lease = new OutboxLease(model, id, owner, leaseMs);
+    lease.#heldSince = since;
+    lease.#startRenewing();
+    return lease;
+  }
+
   /** The document, when something is pending and nobody else publishes it; else null. */
   async take(): Promise<AggregateFields | null> {
     this.#heldSince = performance.now();
@@ -33,7 +41,7 @@ export class OutboxLease {
       { $set: { outboxOwner: this.#owner }, $currentDate: { outboxLeasedAt: true } },
       quietly,
     );
-    if (document !== null) this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
+    if (document !== null) this.#startRenewing();
     return document;
   }
 
@@ -84,6 +92,10 @@ export class OutboxLease {
 
   stopRenewing(): void {
     clearInterval(this.#renewal);
+  }
+
+  #startRenewing(): void {
+    this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
   }
 
   async #renew(): Promise<void> {

@@ -2,7 +2,7 @@ import type { AggregateFields } from '../aggregate.js';
 import type { OutboxModel } from './aggregates.js';
 import { waiting } from './entries.js';
 import { OutboxLease } from './outbox-lease.js';
-import { type PublishDeps, publishEntries } from './publish-entries.js';
+import { type PublishDeps, type Published, publishEntries } from './publish-entries.js';
 import type { RetryCalendar } from './retry-calendar.js';
 
 /** Failed attempts after which an entry is set aside (O8). */
@@ -21,14 +21,27 @@ export type RelayResult = 'published' | 'idle' | 'failed' | 'unavailable';
 /** Publishes what waits in one aggregate's outbox. A crash anywhere in here leaves the entries where they are or publishes them twice (O1, O2). */
 export async function relayAggregate(model: OutboxModel, id: unknown, deps: RelayDeps): Promise<RelayResult> {
   const lease = new OutboxLease(model, id, deps.owner, deps.leaseMs);
-  let document = await lease.take();
-  if (document === null) return 'idle';
+  const document = await lease.take();
+  return document === null ? 'idle' : relayHeld(lease, document, deps);
+}
+
+/** Goes on with an outbox whose lease is ours, until it is empty or has to wait. `attempted`: what was made of `first` already. */
+export async function relayHeld(
+  lease: OutboxLease,
+  first: AggregateFields,
+  deps: RelayDeps,
+  attempted?: Published,
+): Promise<RelayResult> {
+  let document: AggregateFields | null = first;
+  let published = attempted;
   try {
     for (;;) {
       const goOn = () => lease.held && !deps.stopping();
       const all = waiting(document.outbox);
       const due = all.filter((entry) => deps.calendar.isDue(entry));
-      const { gone, failed, unavailable } = await publishEntries(id, due, deps, goOn);
+      published ??= await publishEntries(document._id, due, deps, goOn);
+      const { gone, failed, unavailable } = published;
+      published = undefined;
       deps.calendar.settled(gone);
       if (gone.length === all.length && (await lease.finish(document, gone))) return 'published';
 

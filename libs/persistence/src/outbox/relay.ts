@@ -5,15 +5,18 @@ import type { OutboxModel } from './aggregates.js';
 import { Backlog, type Work } from './backlog.js';
 import { Pause } from './pause.js';
 import { type PendingEvents, pendingEvents } from './pending-events.js';
-import { type RelayDeps, relayAggregate } from './relay-aggregate.js';
+import { type RelayDeps, type RelayResult, relayAggregate } from './relay-aggregate.js';
+import { relayBatch } from './relay-batch.js';
 import { RetryCalendar } from './retry-calendar.js';
 import { sweepPending } from './sweep-pending.js';
 
 export interface RelayOptions extends Omit<RelayDeps, 'stopping' | 'calendar'> {
   readonly models: () => readonly OutboxModel[];
   readonly sweepMs: number;
-  /** Aggregates that are published at once. */
+  /** Batches of aggregates that are published at once; one aggregate alone is a batch too. */
   readonly concurrency: number;
+  /** Aggregates of a batch at most. */
+  readonly batchSize: number;
   readonly random: () => number;
 }
 
@@ -39,32 +42,46 @@ export function createRelay(o: RelayOptions): Relay {
 
   function pump(): void {
     while (state === 'started' && !pause.active && running < o.concurrency) {
-      const work = backlog.take();
-      if (work === undefined) break;
+      const works = backlog.take(o.batchSize);
+      if (works.length === 0) break;
       running += 1;
-      void run(work);
+      void run(works);
     }
     if (running === 0) whenIdle?.();
   }
 
-  async function run(work: Work): Promise<void> {
-    let outcome: 'well' | 'failed' = 'well';
+  async function run(works: readonly Work[]): Promise<void> {
+    let results = new Map<string, RelayResult>();
     try {
-      const result = await relayAggregate(work.model, work.id, deps);
-      if (result === 'unavailable') {
-        backlog.clear();
-        pause.begin();
-      } else if (result === 'failed') outcome = 'failed';
-      else if (result === 'published') pause.reset();
+      results = await relay(works);
     } catch (error) {
       if (isUnavailable(error)) o.logger.warn({ err: error }, 'database unavailable: the relay will sweep again');
-      else o.logger.error({ err: error, aggregate: String(work.id) }, 'relaying an aggregate failed');
-      outcome = 'failed';
+      else o.logger.error({ err: error, aggregates: works.map(({ id }) => String(id)) }, 'relaying aggregates failed');
     } finally {
+      const all = [...results.values()];
+      if (all.includes('unavailable')) {
+        backlog.clear();
+        pause.begin();
+      } else if (all.includes('published')) pause.reset();
       running -= 1;
-      backlog.done(work, outcome);
+      for (const work of works) {
+        const result = results.get(String(work.id)) ?? 'failed';
+        backlog.done(work, result === 'failed' ? 'failed' : 'well');
+      }
       pump();
     }
+  }
+
+  /** One alone takes a write less than a batch of one. */
+  async function relay(works: readonly Work[]): Promise<Map<string, RelayResult>> {
+    const { model, id } = works[0] as Work;
+    if (works.length > 1)
+      return relayBatch(
+        model,
+        works.map((work) => work.id),
+        deps,
+      );
+    return new Map([[String(id), await relayAggregate(model, id, deps)]]);
   }
 
   async function sweep(): Promise<void> {

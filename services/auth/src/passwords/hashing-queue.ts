@@ -14,6 +14,7 @@ interface Waiting {
 }
 
 export interface HashingQueueOptions {
+  /** Jobs that the worker has at once, those that it keeps ready included. */
   readonly concurrency: number;
   /** Jobs that wait at most; past it new ones are refused (S11). */
   readonly maxQueue: number;

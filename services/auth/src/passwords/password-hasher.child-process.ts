@@ -37,7 +37,8 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   let watchdog: NodeJS.Timeout | undefined;
   let restart: NodeJS.Timeout | undefined;
   const queue = new HashingQueue({
-    concurrency,
+    // As many again lie ready at the child: while this process is busy with something else, no core waits for the next.
+    concurrency: 2 * concurrency,
     maxQueue: options.maxQueue ?? 100,
     send(job) {
       if (!child?.connected) return false;
@@ -50,8 +51,8 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   function spawn(): void {
     const born = fork(childModule, [], {
       execArgv: [...(options.execArgv ?? [])],
-      // None of this process's secrets; threads of its own for every job.
-      env: { UV_THREADPOOL_SIZE: String(Math.max(4, concurrency)) },
+      // None of this process's secrets; a thread of its own for every job that runs.
+      env: { UV_THREADPOOL_SIZE: String(concurrency) },
       serialization: 'advanced',
     });
     child = born;

@@ -64,7 +64,8 @@ export function createFailureCounter(deps: { model: Model<Throttle>; clock: Cloc
       await model.updateOne({ _id: id(key), count: { $gt: 0 } }, { $inc: { count: -1 } });
     },
     async forget(key) {
-      await model.deleteOne({ _id: id(key) });
+      // Kept until it expires: the next attempt counts on it in one step, where one that is gone would have to be begun anew.
+      await model.updateOne({ _id: id(key) }, { $set: { count: 0 } });
     },
   };
 }

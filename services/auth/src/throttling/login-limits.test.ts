@@ -121,7 +121,8 @@ test('S23 good and bad logins at once leave no stuck and no negative counter', a
   await system.logIn(user, 'correct horse');
   const counters = await system.models.throttles.find({ _id: /^login-failures/ }).lean();
   expect(counters.every(({ count }) => count >= 0)).toBe(true);
-  expect(counters.filter(({ _id }) => _id.startsWith('login-failures-per-account'))).toEqual([]);
+  const stuck = counters.filter(({ _id, count }) => _id.startsWith('login-failures-per-account') && count > 0);
+  expect(stuck).toEqual([]);
 });
 
 test('an attempt that could not be made is no failure', async () => {

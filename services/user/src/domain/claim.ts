@@ -13,6 +13,9 @@ export function newClaim(databaseTime: Date): Claim {
   return { id: randomUUID(), until: new Date(databaseTime.getTime() + CLAIM_SECONDS * 1000) };
 }
 
+/** The part of a filter that says that the claim has not run out, by the database's clock. */
+export const claimInForce = { $expr: { $gt: ['$claim.until', '$$NOW'] } };
+
 export function hasExpired(claim: Claim | undefined, databaseTime: Date): boolean {
   return claim === undefined || claim.until.getTime() <= databaseTime.getTime();
 }

@@ -2,9 +2,8 @@ import { userCreated } from '@latchkey/contracts';
 import { type CallContext, Problem, systemContext } from '@latchkey/kit';
 import { newEvent } from '@latchkey/persistence';
 import type { Dependencies } from '../dependencies.js';
-import { hasExpired } from '../domain/claim.js';
+import { claimInForce } from '../domain/claim.js';
 import { fullName } from '../domain/names.js';
-import { readDatabaseTime } from '../models/counter.js';
 import type { UserRecord } from '../models/user-record.js';
 import { abandonCreation } from './abandon-creation.js';
 import { claimEmail, type WantedUser } from './claim-email.js';
@@ -60,23 +59,20 @@ async function activate(
   const { _id: userId, email } = pending;
   const { languages } = context.client;
   const created = newEvent(userCreated, { userId, email, name: fullName(pending), hasPassword, languages });
-  const databaseTime = await readDatabaseTime(deps.models.counters);
+  const ours = { _id: userId, state: 'pending' as const, 'claim.id': pending.claim?.id };
   const user = await deps.aggregates.change(
     deps.models.users,
-    { _id: userId, state: 'pending', 'claim.id': pending.claim?.id },
-    ({ claim }) =>
-      hasExpired(claim, databaseTime)
-        ? null
-        : {
-            $set: { state: 'active', updatedAt: new Date(deps.clock.now()) },
-            $unset: { claim: 1 },
-            events: [created],
-          },
+    { ...ours, ...claimInForce },
+    () => ({
+      $set: { state: 'active', updatedAt: new Date(deps.clock.now()) },
+      $unset: { claim: 1 },
+      events: [created],
+    }),
     context.requestId,
   );
-  if (user?.state === 'active') return user;
+  if (user !== null) return user;
   const own = systemContext({ clock: deps.clock, requestId: context.requestId });
-  if (user !== null) await eraseStaleCreation(deps, userId, context.requestId);
+  if (await deps.models.users.exists(ours)) await eraseStaleCreation(deps, userId, context.requestId);
   else await deps.auth.disableCredentials({ params: { user_id: String(userId) } }, own);
   throw overtaken();
 }

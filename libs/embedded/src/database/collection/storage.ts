@@ -28,6 +28,7 @@ export class Storage {
     try {
       await writes.submit(() => catalog.prepare());
     } catch (error) {
+      await writes.close();
       file.close();
       throw error;
     }

@@ -12,21 +12,21 @@ const STATEMENTS_KEPT = 200;
 type Statement = ReturnType<Database.Database['prepare']>;
 
 /**
- * One open SQLite file: WAL, and every COMMIT reaches the disk before it returns (`synchronous=FULL`). Rows come as
+ * One open SQLite file: WAL, whose COMMIT does not wait for the disk (`synchronous=NORMAL`): `LogFlush` does, without holding up the event loop. Rows come as
  * arrays and always all at once: a statement left half read would hold its snapshot and stop the log from being folded
  * back. Prepared statements are kept, the least recently used one leaves.
  */
 export class SqliteFile {
-  readonly #path: string;
+  readonly path: string;
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Statement>();
 
   constructor(path: string) {
-    this.#path = path;
+    this.path = path;
     this.#database = new Database(path);
     this.exec(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`);
     this.exec('PRAGMA journal_mode = WAL');
-    this.exec('PRAGMA synchronous = FULL');
+    this.exec('PRAGMA synchronous = NORMAL');
   }
 
   all(sql: string, ...values: SqlValue[]): SqlRow[] {
@@ -49,7 +49,7 @@ export class SqliteFile {
 
   /** SQLite's plan for a statement. On a connection of its own: found by trial, after EXPLAIN libsql keeps a read open. */
   explain(sql: string, ...values: SqlValue[]): string[] {
-    const database = new Database(this.#path);
+    const database = new Database(this.path);
     try {
       const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).raw(true).all(values) as SqlRow[];
       return rows.map((row) => String(row[3]));
@@ -58,10 +58,15 @@ export class SqliteFile {
     }
   }
 
+  /** Copies the log into the file and syncs both; false when another process reads or writes meanwhile. */
+  foldLog(): boolean {
+    return this.all('PRAGMA wal_checkpoint(TRUNCATE)')[0]?.[0] === 0;
+  }
+
   /** Folds the log back into the file, so that the file alone is whole, and closes it. */
   close(): void {
     try {
-      this.all('PRAGMA wal_checkpoint(TRUNCATE)');
+      this.foldLog();
     } catch {
       // Another process reads or writes. Nothing is lost: the log belongs to the file and is read with it.
     }
