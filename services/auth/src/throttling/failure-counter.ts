@@ -49,6 +49,8 @@ export function createFailureCounter(deps: { model: Model<Throttle>; clock: Cloc
     if (counted.matchedCount === 1) return true;
     const current = await model.findOne(live).lean<Throttle>();
     if (!current) return countFirst(_id, now);
+    // Begun or forgotten by somebody else since the first step: there is nothing to wait for, though its clock may be ahead of ours.
+    if (current.count < free) return false;
     const wait = nextAttemptAt({ failures: current.count, lastAt: current.lastAt }, scale) - now.getTime();
     if (wait > 0) throw limited(limitName, wait);
     // Of those that waited the delay out, only one gets the next attempt.
