@@ -48,6 +48,31 @@ test('F18 no more dialogues at once than its width, and every mail gets its turn
   expect(most).toBe(5);
 });
 
+test('F32 a backlog is read page by page, not anew for every mail; what others have taken is passed over', async () => {
+  const ids = Array.from({ length: 250 }, (_, n) => `mail-${n}`);
+  const leases = leasesOver(ids);
+  let reads = 0;
+  const { sender, recorded } = senderWith({
+    leases: {
+      ...leases,
+      findDue: (now, limit) => {
+        reads += 1;
+        return leases.findDue(now, limit);
+      },
+      claim: async (id, owner, now) => {
+        const mail = await leases.claim(id, owner, now);
+        return id.endsWith('7') ? null : mail;
+      },
+    },
+    deliver: async () => ({ $set: { state: 'sent' } }),
+  });
+  await sender.start();
+  await eventually(() => expect(recorded).toHaveLength(225));
+  await sender.stop();
+  expect(new Set(recorded).size).toBe(225);
+  expect(reads).toBeLessThan(20);
+});
+
 test('P30 one mail whose sending throws does not stop the others', async () => {
   const { sender, recorded } = senderWith({
     leases: leasesOver(['bad', 'good']),

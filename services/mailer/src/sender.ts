@@ -26,6 +26,8 @@ export interface Sender extends Component {
 }
 
 const sweepMilliseconds = 1_000;
+/** Due mails that are read at once: after an outage thousands wait, and asking for each of them anew is slower than sending it. */
+const pageSize = 100;
 /** How long a stop lets dialogues finish before it cuts them off. */
 const stopMilliseconds = 6_000;
 
@@ -33,6 +35,8 @@ export function createSender({ leases, deliver, record, clock, logger, width = 5
   const active = new Map<string, Promise<void>>();
   const stopping = new AbortController();
   const closing = new AbortController();
+  /** What is left of the page read last, longest due first; forgotten at the next sweep, since others send too. */
+  let page: string[] = [];
   let sweeping: Promise<void> | null = null;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -58,16 +62,25 @@ export function createSender({ leases, deliver, record, clock, logger, width = 5
 
   /** Claims due mails until every slot is taken. A slow dialogue holds its own slot and nobody else's (F18, F20). */
   async function fill(): Promise<void> {
-    if (active.size >= width) return;
-    // A few more than there are slots: another replica may be quicker with some of them.
-    const due = await leases.findDue(new Date(clock.now()), 2 * width);
-    for (const id of due) {
-      if (active.size >= width || stopping.signal.aborted) return;
-      if (active.has(id)) continue;
-      const owner = randomUUID();
-      const mail = await leases.claim(id, owner, new Date(clock.now()));
-      if (mail) occupySlot(mail, owner);
+    for (let read = false; active.size < width && !stopping.signal.aborted; ) {
+      if (page.length === 0) {
+        // Once: what was found and cannot be claimed would be found again at once.
+        if (read) return;
+        page = await leases.findDue(new Date(clock.now()), pageSize);
+        read = true;
+      }
+      const claims = await Promise.allSettled(page.splice(0, width - active.size).map(claim));
+      const failed = claims.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
     }
+  }
+
+  /** Another replica may be quicker. */
+  async function claim(id: string): Promise<void> {
+    if (active.has(id)) return;
+    const owner = randomUUID();
+    const mail = await leases.claim(id, owner, new Date(clock.now()));
+    if (mail) occupySlot(mail, owner);
   }
 
   function occupySlot(mail: MailDocument, owner: string): void {
@@ -111,7 +124,10 @@ export function createSender({ leases, deliver, record, clock, logger, width = 5
     name: 'mail sender',
     wake,
     async start() {
-      timer = setInterval(wake, sweepMilliseconds);
+      timer = setInterval(() => {
+        page = [];
+        wake();
+      }, sweepMilliseconds);
       wake();
     },
     async stop() {
