@@ -31,7 +31,9 @@ const operations: Record<string, Operation> = {
     return (await closedLoop({ url: `${system.url}/login`, method: 'POST', connections: 1, headers, next, count })).p50;
   },
   'GET /user?limit=50': get(() => '/user?limit=50'),
-  'GET /user?q=': get(() => '/user?limit=50&q=growth77'),
+  'GET /user?q=, one person': get(() => '/user?limit=50&q=growth77@'),
+  // Of as many as there are users, one in ninety: what is found grows with the data, a page of it does not.
+  'GET /user?q=, many': get(() => '/user?limit=50&q=growth77'),
   'session check': async (system, count) => {
     // A fresh session for each: one that was seen a moment ago is not looked up.
     const cookies = await system.someSessions(Math.min(count, 50));

@@ -89,9 +89,18 @@ export function createSmtpTransport(options: SmtpTransportOptions): MailTranspor
   }
 
   async function sendWithin(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
-    const deadline = AbortSignal.timeout(limits.overall);
+    // Timer and listener are undone by hand: with `AbortSignal.timeout` and `any` each mail stays in memory until its deadline, long after it was sent.
+    const over = new AbortController();
+    const end = () => over.abort();
+    let late = false;
+    const deadline = setTimeout(() => {
+      late = true;
+      end();
+    }, limits.overall);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
     try {
-      const info = await transporter.sendMail({ ...compose(mail), signal: AbortSignal.any([signal, deadline]) });
+      const info = await transporter.sendMail({ ...compose(mail), signal: over.signal });
       // Only LMTP servers and several recipients get here with a refusal; one that is in the list was not served (F21).
       const refusal = info.rejectedErrors?.[0];
       if (refusal) return noteDelivery(classifyFailure(refusal as SmtpFailure));
@@ -101,12 +110,15 @@ export function createSmtpTransport(options: SmtpTransportOptions): MailTranspor
         response: presentable(info.response),
       });
     } catch (error) {
-      if (deadline.aborted) {
+      if (late) {
         const response = `the server did not take the mail within ${limits.overall / 1000} s`;
         return noteDelivery({ outcome: 'temporary-failure', code: 'ETIMEDOUT', response });
       }
       const delivery = classifyFailure(error as SmtpFailure);
       return signal.aborted ? delivery : noteDelivery(delivery);
+    } finally {
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', end);
     }
   }
 

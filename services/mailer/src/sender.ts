@@ -94,13 +94,18 @@ export function createSender({ leases, deliver, record, clock, logger, width = 5
   }
 
   async function attempt(mail: MailDocument, owner: string): Promise<void> {
-    const lost = new AbortController();
-    const stopRenewing = keepLease(mail._id, owner, lost);
+    const over = new AbortController();
+    const cutOff = () => over.abort();
+    // Not `AbortSignal.any`: the signal of this process's life would remember each of the mails (nodejs/node#55351).
+    closing.signal.addEventListener('abort', cutOff);
+    if (closing.signal.aborted) cutOff();
+    const stopRenewing = keepLease(mail._id, owner, over);
     try {
-      const outcome = await deliver(mail, AbortSignal.any([lost.signal, closing.signal]));
+      const outcome = await deliver(mail, over.signal);
       await record(mail, owner, outcome, closing.signal);
     } finally {
       stopRenewing();
+      closing.signal.removeEventListener('abort', cutOff);
     }
   }
 

@@ -65,6 +65,47 @@ describe('the embedded database and its indexes', () => {
     expect(explained.plan.filter((line) => /^SCAN|TEMP B-TREE/.test(line))).toEqual([]);
   });
 
+  test('a page of a search is sorted from the few matches that indexes find, or met on a walk in its order when they are many', async () => {
+    const schema = new Schema({ _id: Number }, { strict: false, versionKey: false });
+    schema.index({ state: 1, name: 1 }).index({ state: 1, email: 1 }).index({ state: 1, _id: 1 });
+    const Many = connection.model('Many', schema) as unknown as Model<Record<string, unknown>>;
+    await Many.init();
+    const documents = Array.from({ length: 2_000 }, (_, at) => ({
+      _id: 2_000 - at,
+      state: at % 50 === 0 ? 'gone' : 'here',
+      name: `ada${at}`,
+      email: `b${at}`,
+    }));
+    await Many.collection.insertMany(documents as never[]);
+    const found = (prefix: string, after: number) => {
+      const range = { $gte: prefix, $lt: `${prefix}~` };
+      const either = [
+        { state: 'here', name: range },
+        { state: 'here', email: range },
+      ];
+      return Many.find({ _id: { $gt: after }, $or: either })
+        .sort({ _id: 1 })
+        .limit(5);
+    };
+    const ids = async (prefix: string, after: number) =>
+      (await found(prefix, after).lean()).map(({ _id }) => Number(_id));
+    const wanted = (prefix: string, after: number) =>
+      documents
+        .filter(({ _id, state, name }) => _id > after && state === 'here' && name.startsWith(prefix))
+        .map(({ _id }) => _id)
+        .sort((one, other) => one - other)
+        .slice(0, 5);
+    for (const [prefix, indexes] of [
+      ['ada', ['_id_']],
+      ['ada19', ['_id_']],
+      ['ada199', ['state_1_name_1', 'state_1_email_1']],
+      ['nobody', ['state_1_name_1', 'state_1_email_1']],
+    ] as const) {
+      expect(((await found(prefix, 0).explain()) as unknown as Explained).indexes).toEqual(indexes);
+      for (const after of [0, 700, 1_999]) expect(await ids(prefix, after)).toEqual(wanted(prefix, after));
+    }
+  });
+
   test.each<[string, () => PromiseLike<unknown>, RegExp]>([
     ['a filter', () => Things.find({ name: 'x', age: 3 }), /filter by name, age of collection things/],
     ['findOne', () => Things.findOne({ name: 'x' }), /filter by name/],

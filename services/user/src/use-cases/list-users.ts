@@ -21,17 +21,18 @@ export function listUsers(deps: Dependencies): UseCase<typeof userApi.listUsers>
   };
 }
 
-/** Every condition stands in each branch of a search, so that an index of its own (state, then the folded field) serves it. */
+/** The state stands in each branch of a search, so that an index of its own (state, then the folded field) serves it; the position does not, for a walk along it. */
 function pageFilter(q: string | undefined, after: number, deletedToo: boolean) {
   const state = deletedToo ? { $in: ['active', 'deleted'] as const } : ('active' as const);
-  const visible = { state, _id: { $gt: after } };
-  if (q === undefined) return visible;
+  const behind = { _id: { $gt: after } };
+  if (q === undefined) return { state, ...behind };
   const name = prefixRange(foldText(q));
   return {
+    ...behind,
     $or: [
-      { ...visible, searchEmail: prefixRange(emailKeyOf(q)) },
-      { ...visible, searchFirstName: name },
-      { ...visible, searchLastName: name },
+      { state, searchEmail: prefixRange(emailKeyOf(q)) },
+      { state, searchFirstName: name },
+      { state, searchLastName: name },
     ],
   };
 }

@@ -1,5 +1,5 @@
-import { candidates } from '../filter/candidates.js';
-import { chooseScan, refuseUnindexed } from '../filter/choose-scan.js';
+import { candidates, hasCandidates } from '../filter/candidates.js';
+import { chooseScan, chooseSortedScan, refuseUnindexed } from '../filter/choose-scan.js';
 import { documentTest } from '../filter/document-test.js';
 import type { Scan, SortOrder } from '../filter/scan.js';
 import type { StoredCollection } from '../storage/catalog.js';
@@ -28,7 +28,7 @@ export function search(storage: Storage, name: string, filter: StoredDocument, o
   const collection = storage.catalog.collection(name);
   if (collection === undefined) return [];
   const { order = [], skip = 0, limit = 0 } = options;
-  const scan = checkedScan(storage, collection, filter, order, limit);
+  const scan = searchScan(storage, collection, filter, options);
   const inOrder = order.length === 0 || (scan.kind === 'index' && scan.sorted);
   const enough = inOrder && limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
   const found: Found[] = [];
@@ -40,6 +40,26 @@ export function search(storage: Storage, name: string, filter: StoredDocument, o
   }
   const ordered = inOrder ? found : sortedBy(found, ({ document }) => document, order);
   return skip > 0 || limit > 0 ? ordered.slice(skip, limit > 0 ? skip + limit : undefined) : ordered;
+}
+
+/**
+ * The scan of a search. For the first few matches in an order that the narrowest scan does not give, all that it finds must be read and sorted; a walk in that order ends at
+ * the last of the few instead, and is sooner there when the matches are many: m of n documents are m reads in the one way and about (few · n / m) in the other.
+ */
+export function searchScan(
+  storage: Storage,
+  collection: StoredCollection,
+  filter: StoredDocument,
+  { order = [], skip = 0, limit = 0 }: SearchOptions,
+): Scan {
+  const narrowest = checkedScan(storage, collection, filter, order, limit);
+  if (order.length === 0 || limit === 0 || (narrowest.kind === 'index' && narrowest.sorted)) return narrowest;
+  const walk = chooseSortedScan(collection, filter, order);
+  if (walk === undefined) return narrowest;
+  const { file } = storage;
+  const documents = Number(file.all(`SELECT max(row) FROM ${collection.table}`)[0]?.[0] ?? 0);
+  const many = Math.ceil(Math.sqrt((skip + limit) * documents));
+  return hasCandidates(file, collection, narrowest, many) ? walk : narrowest;
 }
 
 /** How many documents match. Counted by SQL alone where the index says all that the filter says. */

@@ -1,6 +1,6 @@
 import { createIndex, dropIndex, listIndexes } from '../collection/index-building.js';
 import { readProjection } from '../collection/projection.js';
-import { checkedScan, count, search } from '../collection/search.js';
+import { count, type SearchOptions, search, searchScan } from '../collection/search.js';
 import { readSortOrder } from '../collection/sort-documents.js';
 import type { Storage } from '../collection/storage.js';
 import { UnsupportedOperationError } from '../errors.js';
@@ -34,7 +34,7 @@ export class DocumentCollection {
         this.storage.read(() =>
           search(this.storage, this.collectionName, plain, bounds).map(({ document }) => project(document)),
         ),
-      () => this.storage.read(() => this.#explain(plain, order, bounds.limit)),
+      () => this.storage.read(() => this.#explain(plain, bounds)),
     );
   }
 
@@ -116,9 +116,9 @@ export class DocumentCollection {
     });
   }
 
-  #explain(filter: StoredDocument, order: ReturnType<typeof readSortOrder>, limit: number): ExplainedScan {
+  #explain(filter: StoredDocument, options: SearchOptions): ExplainedScan {
     const collection = this.storage.catalog.collection(this.collectionName);
     if (collection === undefined) return { indexes: [], sorted: false, scan: { kind: 'collection' }, plan: [] };
-    return explainScan(this.storage.file, collection, checkedScan(this.storage, collection, filter, order, limit));
+    return explainScan(this.storage.file, collection, searchScan(this.storage, collection, filter, options));
   }
 }

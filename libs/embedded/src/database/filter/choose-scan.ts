@@ -8,13 +8,28 @@ import { type FilterShape, type Requirement, shapeOf } from './requirements.js';
 import type { IndexScan, Scan, SortOrder } from './scan.js';
 
 const PRIMARY_KEY_FIELDS: readonly IndexField[] = [{ path: '_id', direction: 1 }];
+/** What a scan gets that narrows the search, and what it gets for each field that is equal to something. */
+const NARROWS_SCORE = 50;
+const EQUAL_SCORE = 10;
+const EQUALITY_SCORE = NARROWS_SCORE + EQUAL_SCORE;
 
 /** Chooses how to find the candidates: the index with the most equal fields, then the one that also gives the order. */
 export function chooseScan(collection: StoredCollection, filter: StoredDocument, order: SortOrder = []): Scan {
   const shape = shapeOf(filter);
   const best = bestIndexScan(collection, shape, order);
-  if (best?.narrows) return best;
-  return branchScans(collection, shape) ?? best ?? { kind: 'collection' };
+  if (best !== undefined && best.score >= EQUALITY_SCORE) return best;
+  const branches = branchScans(collection, shape);
+  if (branches !== undefined && (best?.narrows !== true || leastScore(branches) > best.score)) return branches;
+  return best ?? { kind: 'collection' };
+}
+
+/** The best way to find the candidates in the order asked for, if any index gives it: of many matches the first few are found soonest so. */
+export function chooseSortedScan(
+  collection: StoredCollection,
+  filter: StoredDocument,
+  order: SortOrder,
+): IndexScan | undefined {
+  return bestIndexScan(collection, shapeOf(filter), order, ({ sorted }) => sorted);
 }
 
 /** Throws when reading like this would cost more the more the collection holds (only asked for where that is refused). */
@@ -37,14 +52,26 @@ export function refuseUnindexed(
   throw new UnindexedFilterError(`no index serves the filter by ${fields || '$or'} ${where}`);
 }
 
-function bestIndexScan(collection: StoredCollection, shape: FilterShape, order: SortOrder): IndexScan | undefined {
-  let best = indexScan(undefined, PRIMARY_KEY_FIELDS, shape, order);
+/** Of the branch that narrows least. */
+function leastScore(scan: Scan): number {
+  if (scan.kind === 'branches') return Math.min(...scan.scans.map(leastScore));
+  return scan.kind === 'index' ? scan.score : 0;
+}
+
+function bestIndexScan(
+  collection: StoredCollection,
+  shape: FilterShape,
+  order: SortOrder,
+  serves: (scan: IndexScan) => boolean = () => true,
+): IndexScan | undefined {
+  const primary = indexScan(undefined, PRIMARY_KEY_FIELDS, shape, order);
+  let best = primary !== undefined && serves(primary) ? primary : undefined;
   // One document at most: no other index finds it sooner.
   if (shape.requirements.some(isOneId)) return best;
   for (const index of collection.indexes) {
     if (!coversFilter(index.definition, shape)) continue;
     const scan = indexScan(index, index.definition.fields, shape, order);
-    if (scan !== undefined && (best === undefined || scan.score > best.score)) best = scan;
+    if (scan !== undefined && serves(scan) && (best === undefined || scan.score > best.score)) best = scan;
   }
   return best;
 }
@@ -77,10 +104,10 @@ function indexScan(
     exact: !shape.more && shape.requirements.every((requirement) => requirement.exact && bounds.used.has(requirement)),
     // Narrowing the search counts more than giving the order.
     score:
-      (narrows ? 50 : 0) +
-      bounds.equal * 10 +
-      (bounds.ranged ? 4 : 0) +
-      (sorted && order.length > 0 ? 5 : 0) +
+      (narrows ? NARROWS_SCORE : 0) +
+      bounds.equal * EQUAL_SCORE +
+      Math.min(bounds.ranges, 2) +
+      (sorted && order.length > 0 ? 3 : 0) +
       (whole ? 100 : 0) +
       (partial ? 1 : 0),
   };

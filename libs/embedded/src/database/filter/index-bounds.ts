@@ -21,7 +21,8 @@ export interface IndexBounds {
   readonly equal: number;
   /** How many leading fields are equal to one value, so that they do not matter for the order. */
   readonly fixed: number;
-  readonly ranged: boolean;
+  /** How many conditions bound the field behind them: two are a range with both ends. */
+  readonly ranges: number;
   readonly used: ReadonlySet<Requirement>;
 }
 
@@ -52,10 +53,10 @@ export function boundsFor(
     for (const requirement of taken) used.add(requirement);
     const interval = taken.map((range) => range.intervals[0] ?? everyKey).reduce(intersect);
     const intervals = isEmpty(interval) ? [] : prefixes.map((prefix) => behind(prefix, directed(field, interval)));
-    return { intervals: ordered(intervals), equal, fixed, ranged: true, used };
+    return { intervals: ordered(intervals), equal, fixed, ranges: taken.length, used };
   }
   const intervals = equal === 0 ? [everyKey] : prefixes.map(startingWith);
-  return { intervals: ordered(intervals), equal, fixed, ranged: false, used };
+  return { intervals: ordered(intervals), equal, fixed, ranges: 0, used };
 }
 
 function fewestPoints(requirements: readonly Requirement[]): Requirement | undefined {
