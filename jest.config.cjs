@@ -20,6 +20,8 @@ const shared = {
 module.exports = {
   // Waiting for a mail or a state may take its time on a busy machine; nothing is asserted about how long.
   testTimeout: 30_000,
+  // By default jest leaves one core alone, which of two is half of them.
+  maxWorkers: '100%',
   projects: [
     {
       ...shared,
