@@ -1,6 +1,6 @@
 import { eventually } from '@latchkey/tests';
 import { databaseCheck } from './database-check.js';
-import { createLease } from './lease.js';
+import { createLease, leaseModel } from './lease.js';
 import { type Bench, openBench } from './testing/accounts.js';
 
 let bench: Bench;
@@ -101,4 +101,17 @@ test('the database check says ok, and down without naming hosts once the databas
   expect(await check.run()).toEqual({ status: 'ok' });
   await bench.connection.close();
   expect(await check.run()).toEqual({ status: 'down', detail: expect.stringMatching(/^\w+$/) });
+});
+
+test('F22 the database check says degraded while reads are answered and writes are refused', async () => {
+  const check = databaseCheck(bench.connection);
+  const full = Object.assign(new Error('no room'), { name: 'MongoServerError', code: 14031 });
+  const write = jest.spyOn(leaseModel(bench.connection), 'updateOne').mockRejectedValue(full);
+  try {
+    await eventually('the refusal', async () => (await check.run()).status === 'degraded');
+    expect(await check.run()).toEqual({ status: 'degraded', detail: 'takes no writes: MongoServerError' });
+  } finally {
+    write.mockRestore();
+  }
+  await eventually('a write that is taken', async () => (await check.run()).status === 'ok');
 });
