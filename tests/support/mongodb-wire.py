@@ -1,4 +1,4 @@
-"""Starts secantusdb for tests, with three changes.
+"""Starts secantusdb for tests, with five changes.
 
 1. Its $$NOW has a time zone and stored dates have none, so that every comparison of the two goes wrong: `$lte` always holds and
    `$lt` never does, where MongoDB compares the times. Here $$NOW is a date like every other.
@@ -6,15 +6,21 @@
    turn the database's clock (F23). TTL goes by the system's clock.
 3. Of two findAndModify upserts of one new _id at once, it answers the second with null as if nothing were there, where MongoDB gives
    the document after the change. Here upserts by findAndModify come one after another.
+4. It reads a whole collection for every filter that has an operator beside its fields (`{_id: 1, $or: [...]}`), and so for every findAndModify,
+   where MongoDB goes by the index of the fields. Here it does so too; what it then returns it still compares with the whole filter.
+5. When its storage engine has panicked (the disk is full), it answers everything with an internal error until somebody ends it. MongoDB ends by itself
+   before it answers; so does this.
 """
 
 import datetime
+import logging
 import os
 import sys
 import threading
 
 from secantus import commands, update
 from secantus.cli import main
+from secantus.storage import Storage
 
 EPOCH = datetime.datetime(1970, 1, 1)
 clock_file = os.environ["MONGODB_WIRE_CLOCK"]
@@ -55,6 +61,38 @@ def find_and_modify_in_turn(doc, context):
         return find_and_modify(doc, context)
 
 
+by_index = Storage._try_index_id_keys
+
+
+def fields_of(filter):
+    """The conditions on fields that every match fulfils."""
+    found = {}
+    for name, wanted in filter.items():
+        if name == "$and":
+            for part in wanted:
+                found = {**fields_of(part), **found}
+        elif not name.startswith("$"):
+            found[name] = wanted
+    return found
+
+
+def by_index_of_fields(self, db, coll, filter, *, collation=None):
+    fields = fields_of(filter or {})
+    if "_id" in fields:
+        found = by_index(self, db, coll, {"_id": fields["_id"]}, collation=collation)
+        if found is not None:
+            return found
+    return by_index(self, db, coll, fields, collation=collation)
+
+
+class EndOnPanic(logging.Handler):
+    def emit(self, record):
+        if record.exc_info and "WT_PANIC" in str(record.exc_info[1]):
+            os._exit(14)
+
+
+logging.getLogger("secantus.commands").addHandler(EndOnPanic())
+Storage._try_index_id_keys = by_index_of_fields
 commands._find_and_modify_impl = find_and_modify_in_turn
 commands._resolve_let_vars = resolve_with_our_now
 update._apply_op = apply_with_our_now

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { eventually } from './eventually.js';
 import { freePorts } from './free-ports.js';
 import { writeClock } from './mongodb-wire-clock.js';
@@ -65,6 +66,8 @@ export class MongodbWire {
         launcher,
         '--standalone',
         '--sync-on-commit',
+        // Lets a test have it answer with an error (`configureFailPoint`).
+        '--enable-test-commands',
         ...['--host', '127.0.0.1', '--port', String(this.#port)],
         ...['--storage-path', join(this.#folder, 'data'), '--cache-size', '128M', '--log-level', 'WARNING'],
       ],
@@ -121,6 +124,19 @@ export class MongodbWire {
 
   thaw(): void {
     this.#child?.kill('SIGCONT');
+  }
+
+  /**
+   * Leaves no room for what it writes: from its next write on, the system refuses every byte past the first few of a file (EFBIG, where a full disk says
+   * ENOSPC; its storage engine takes both for the same). Ends with its life.
+   */
+  async fillDisk(): Promise<void> {
+    await promisify(execFile)('prlimit', ['--pid', String(this.#child?.pid), '--fsize=4096:4096']);
+  }
+
+  /** Resolves when it has ended, killed or not. */
+  get ended(): Promise<void> {
+    return this.#exited;
   }
 
   /** From now on `$$NOW` and `$currentDate` go by this time (milliseconds since 1970), which stands still; by the system's clock when null. */
