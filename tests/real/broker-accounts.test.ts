@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bindings } from '@latchkey/contracts';
 import { createLogger, systemClock } from '@latchkey/kit';
-import { type MessageQueue, openAmqpQueue } from '@latchkey/messaging';
+import { exchange, type MessageQueue, openAmqpQueue } from '@latchkey/messaging';
 import { makeCredentials } from '@latchkey/standalone';
 import { connect } from 'amqplib';
 import { eventually } from '../support/eventually.js';
@@ -77,4 +77,29 @@ test('S74 no service reads what is meant for another, and each virtual host is c
   await expect(connect(`amqp://guest:guest@127.0.0.1:${broker.port}/latchkey`)).rejects.toThrow(
     /ConnectionOpenOk; got <ConnectionClose/,
   );
+});
+
+/** Resolves once the broker has confirmed; rejects with what it closes the channel for. */
+async function publishAs(owner: string, event: string): Promise<void> {
+  const connection = await connect(urlOf(owner));
+  try {
+    const channel = await connection.createConfirmChannel();
+    await new Promise<void>((resolve, reject) => {
+      channel.on('error', reject);
+      channel.publish(exchange, event, Buffer.from('{}'), {}, (error) => (error ? reject(error) : resolve()));
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+test("S74 no service publishes another's events, and each its own", async () => {
+  const events = [...new Set(all.map(({ event }) => event.name))];
+  for (const owner of owners) {
+    for (const event of events) {
+      const told = await publishAs(owner, event).catch((error: Error) => error.message);
+      const refused = expect.stringMatching(/ACCESS_REFUSED.*topic/);
+      expect([owner, event, told]).toEqual([owner, event, event.startsWith(`${owner}.`) ? undefined : refused]);
+    }
+  }
 });

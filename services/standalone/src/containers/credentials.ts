@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { exchange } from '@latchkey/messaging';
 import { keepOnce, makeAppSecret, randomSecret } from '../secrets.js';
 import type { DatabaseUser } from './prepare-database.js';
 
@@ -105,7 +106,7 @@ export function makeCredentials(o: { main: string; production: boolean }): Crede
 
 const databaseOf = (owner: Owner) => `latchkey_${owner}`;
 
-/** What RabbitMQ reads at its start: our accounts instead of guest, each reading its own queues only (S74). */
+/** What RabbitMQ reads at its start: our accounts instead of guest, each reading its own queues and publishing its own events only (S74). */
 function definitions(keep: (name: string) => string, operatorPassword: string): string {
   const user = (name: string, password: string, tags: string[]) => ({
     name,
@@ -130,6 +131,8 @@ function definitions(keep: (name: string) => string, operatorPassword: string): 
       })),
       { user: 'operator', vhost, configure: '.*', write: '.*', read: '.*' },
     ],
+    // An event's name begins with its owner's. To bind, everybody may read all of them.
+    topic_permissions: owners.map((owner) => ({ user: owner, vhost, exchange, write: `^${owner}\\.`, read: '.*' })),
   });
 }
 
