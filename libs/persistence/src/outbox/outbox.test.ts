@@ -287,6 +287,51 @@ test('an event that is written while its neighbour is being published follows at
   await eventually('an empty outbox', () => settled(1));
 });
 
+test('O5 O8 in a batch of many, one that is refused and one that is changed meanwhile take nothing from the others', async () => {
+  const writer = bench.process(broker);
+  const ids = Array.from({ length: 40 }, (_, at) => at + 1);
+  for (const id of ids) await open(writer, id);
+  const bulk = jest.spyOn(bench.accounts, 'bulkWrite');
+  broker.before = async ({ aggregateId, sequence }) => {
+    if (aggregateId === '7') throw new UnroutableError('no queue');
+    if (aggregateId === '8' && sequence === 0) await deposit(writer, 8, 5);
+  };
+  const one = bench.process({ ...broker, sweepMs: 3_600_000 });
+  await one.relay.start();
+  await eventually('an empty outbox of every other', async () => {
+    const pending = await bench.accounts.find({ outboxPending: true }).select({ _id: 1 }).lean();
+    return pending.map(({ _id }) => _id).join() === '7';
+  });
+  expect(bulk).toHaveBeenCalledTimes(1);
+  const published = broker.published.map(({ aggregateId, sequence }) => `${aggregateId}/${sequence}`);
+  const expected = [...ids.filter((id) => id !== 7).map((id) => `${id}/0`), '8/1'];
+  expect(published.sort()).toEqual(expected.sort());
+  expect(await settled(8)).toBe(true);
+  await eventually('the lease of the refused one given back', async () => (await stored(7)).outboxOwner === undefined);
+  expect((await stored(7)).outbox).toMatchObject([{ sequence: 0, attempts: 1 }]);
+});
+
+test('O4 a batch that meets an engine that is away keeps all of it, free for whoever comes next', async () => {
+  const writer = bench.process(broker);
+  for (let id = 1; id <= 40; id += 1) await open(writer, id);
+  let tried = 0;
+  broker.before = () => {
+    tried += 1;
+    throw new QueueUnavailableError('away');
+  };
+  const one = bench.process(broker);
+  await one.relay.start();
+  await eventually('a batch that was tried', () => tried > 1);
+  await eventually('no lease', async () =>
+    (await bench.accounts.find({ outboxPending: true }).lean()).every(({ outboxOwner }) => outboxOwner === undefined),
+  );
+  await one.relay.stop();
+  broker.before = () => {};
+  const next = bench.process(broker);
+  await next.relay.start();
+  await eventually('all of them', () => broker.published.length === 40);
+});
+
 test('F6 stop waits for the event under way, and keeps what was not begun', async () => {
   let release = () => {};
   let begun = 0;
