@@ -28,6 +28,14 @@ afterEach(() => system.stop());
 
 const body = () => someone({ password: 'correct horse' });
 const create = (wanted: ReturnType<typeof body>) => system.users.createUser({ body: wanted }, system.admin());
+/** As a client does that is told to come again: the sweep may be erasing what was left, with the claim in its hands. */
+const createInTime = (wanted: ReturnType<typeof body>) =>
+  eventually('the creation', () =>
+    create(wanted).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'creation-in-progress') return null;
+      throw error;
+    }),
+  );
 const all = () => system.models.users.find({}).sort({ _id: 1 }).lean();
 
 function holdAt(at: string) {
@@ -77,7 +85,7 @@ test.each(['create.after-claim', 'create.after-password'])(
     expect(await refusal(create(wanted))).toMatchObject({ code: 'creation-in-progress' });
 
     system.clock.advance(31);
-    const { user } = await create(wanted);
+    const { user } = await createInTime(wanted);
     expect(user.id).not.toBe(stale?._id);
     expect(system.auth.passwords.has(stale?._id as number)).toBe(false);
     expect(system.auth.disabled.has(stale?._id as number)).toBe(true);
@@ -115,10 +123,10 @@ test('a crash in the middle of the erasing is gone on with', async () => {
   crashAt = null;
   system.clock.advance(31);
   system.auth.fail('disableCredentials', new Problem('service-unavailable'));
-  expect(await refusal(create(wanted))).toMatchObject({ code: 'service-unavailable' });
+  expect(await refusal(create(wanted))).toMatchObject({ status: 503 });
   system.auth.heal();
   system.clock.advance(31);
-  await create(wanted);
+  await createInTime(wanted);
   expect(await all()).toMatchObject([{ state: 'active' }]);
 });
 
@@ -130,7 +138,7 @@ test.each(['create.after-claim', 'create.after-password'])(
     const slow = refusal(create(wanted));
     await reached;
     system.clock.advance(31);
-    const { user } = await create(wanted);
+    const { user } = await createInTime(wanted);
     release();
     expect(await slow).toMatchObject({ code: 'creation-in-progress', retryAfter: 1 });
     expect([...system.auth.passwords.keys()]).toEqual([user.id]);
@@ -149,7 +157,7 @@ test('a creator whose claim is being taken over just now cannot activate', async
     erased = resolve;
   });
   system.auth.before = ({ method }) => (method === 'disableCredentials' ? hold : undefined);
-  const second = create(wanted);
+  const second = createInTime(wanted);
   await eventually('the take-over', () => system.auth.names().some((name) => name.startsWith('disableCredentials')));
   system.auth.heal();
   first.release();
@@ -167,7 +175,7 @@ test('an overtaker that finds the creator just activated leaves it alone', async
   await reached;
   system.clock.advance(31);
   release();
-  await Promise.allSettled([slow, create(wanted)]);
+  await Promise.allSettled([slow, createInTime(wanted)]);
   const records = await all();
   expect(records).toMatchObject([{ state: 'active' }]);
   expect([...system.auth.passwords.keys()]).toEqual([records[0]?._id]);
@@ -184,7 +192,7 @@ test('a creator that was stopped for longer than its claim does not activate: au
   // By the creator, or by a sweep that was quicker.
   await eventually('the erasure', async () => (await all()).length === 0);
   expect(system.auth.passwords.size).toBe(0);
-  await create(wanted);
+  await createInTime(wanted);
 });
 
 test('20 parallel take-overs make one user', async () => {
@@ -196,7 +204,7 @@ test('20 parallel take-overs make one user', async () => {
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => create(wanted)));
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
   const { user } = await system.users.findUserByEmail({ body: { email: wanted.email } }, system.admin());
-  const id = user?.id ?? (await create(wanted)).user.id;
+  const id = user?.id ?? (await createInTime(wanted)).user.id;
   expect(await all()).toMatchObject([{ _id: id, state: 'active' }]);
   expect([...system.auth.passwords.keys()]).toEqual([id]);
 });
