@@ -1,7 +1,8 @@
 // The six processes as they are composed for RabbitMQ and MongoDB, over HTTP with each other, here on embedded engines. tests/real runs the compiled ones.
-import { type EmbeddedProcesses, openEmbeddedProcesses, type ProcessName } from '../support/embedded-processes.js';
+import { type EmbeddedProcesses, openEmbeddedProcesses } from '../support/embedded-processes.js';
 import { eventually } from '../support/eventually.js';
 import { resetLinkOf } from '../support/mailbox.js';
+import { processNames } from '../support/process-entries.js';
 import { pressOnPaymentPage, priceOf } from '../support/shopper.js';
 
 let system: EmbeddedProcesses;
@@ -13,10 +14,9 @@ afterEach(() => system.stop());
 const statusOf = async (url: string) => (await fetch(url)).status;
 const healthy = () => eventually('a healthy system', async () => (await statusOf(`${system.url}/health`)) === 200);
 const adminIsThere = () => eventually('the first admin', () => /"outcome":"created"/.test(system.log()), 20_000);
-const every: readonly ProcessName[] = ['auth', 'user', 'payment', 'payment-processor', 'mailer', 'gateway'];
 
 async function startAll(): Promise<void> {
-  await Promise.all(every.map((name) => system.start(name)));
+  await Promise.all(processNames.map((name) => system.start(name)));
   await adminIsThere();
   await healthy();
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.js';
 import { resetLinkOf } from '../support/mailbox.js';
+import { processNames as names } from '../support/process-entries.js';
 import { systemOf } from '../support/process-system.js';
 import { type RealEngines, startRealEngines } from '../support/real-engines.js';
 import { ServiceProcesses } from '../support/service-processes.js';
@@ -13,7 +14,6 @@ import { type System, testSettings } from '../support/system.js';
 jest.setTimeout(180_000);
 
 const migrateMain = resolve(__dirname, '../../services/standalone/dist/migrate.main.js');
-const names = ['gateway', 'auth', 'user', 'payment', 'payment-processor', 'mailer'];
 let engines: RealEngines;
 let processes: ServiceProcesses | undefined;
 
@@ -73,6 +73,7 @@ test('F1 F2 F3 F4 F5 kill -9 of each process in turn: the supervisor starts it a
     const pid = these.pidsOf(name).at(-1) as number;
     process.kill(pid, 'SIGKILL');
     await eventually(`another ${name}`, () => these.pidsOf(name).at(-1) !== pid, 20_000);
+    await eventually(`a ready ${name}`, () => these.isReady(name), 30_000);
     await eventually(`a healthy system after the death of ${name}`, () => these.isHealthy(), 30_000);
     await accountFlow(system);
     await purchase(system, `buyer${at + 1}@example.net`);

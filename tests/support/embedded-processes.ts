@@ -16,9 +16,8 @@ import express from 'express';
 import { filesHolding } from './at-rest.js';
 import { freePorts } from './free-ports.js';
 import { Mailbox } from './mailbox.js';
+import type { ProcessName } from './process-entries.js';
 import { type System, systemAt, testSettings } from './system.js';
-
-export type ProcessName = 'gateway' | 'auth' | 'user' | 'payment' | 'payment-processor' | 'mailer';
 
 /** The compositions of the six processes in this one, speaking HTTP with each other, on SQLite files that they share as processes would. */
 export interface EmbeddedProcesses extends System {

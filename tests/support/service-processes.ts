@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eventually } from './eventually.js';
 import { freePorts } from './free-ports.js';
+import { type ProcessName, processEntries } from './process-entries.js';
 
 const main = resolve(__dirname, '../../services/standalone/dist/supervisor.main.js');
 const portNames = [
@@ -119,12 +120,14 @@ export class ServiceProcesses {
     });
   }
 
-  async isHealthy(): Promise<boolean> {
-    try {
-      return (await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(3_000) })).ok;
-    } catch {
-      return false;
-    }
+  /** The whole, as the gateway tells it: up to two seconds ago, since probes share an answer for a second. */
+  isHealthy(): Promise<boolean> {
+    return answersWell(`${this.url}/health`);
+  }
+
+  /** This process, as it tells itself: never that of its former life. */
+  isReady(name: ProcessName): Promise<boolean> {
+    return answersWell(`${this.urlOf(processEntries[name].portName)}/readyz`);
   }
 
   /** Sends the signal to the supervisor and waits for its end; gives its exit code. */
@@ -138,3 +141,9 @@ export class ServiceProcesses {
     if (this.#ownsFolder) rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+const answersWell = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(3_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
