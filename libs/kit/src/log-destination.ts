@@ -70,7 +70,6 @@ export class LogDestination implements DestinationStream {
       this.#send(chunk);
       return;
     }
-    this.#underWay = undefined;
     for (const done of this.#idle.splice(0)) done();
   }
 

@@ -7,7 +7,7 @@ const passingNames =
   /^(Mongo(Network(Timeout)?|ServerSelection|NotConnected|TopologyClosed|PoolCleared|PoolClosed|WaitQueueTimeout|ClientClosed|OperationTimeout|ExpiredSession)Error|MongooseServerSelectionError|DisconnectedError|DatabaseUnavailableError|PoolClearedOnNetworkError|PoolClearedError|PoolClosedError)$/;
 const passingSqlite = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
 /** The driver lets some errors of its sockets through as they are; those of the system name its call. */
-const passingSockets = /^(ECONN(RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const passingSockets = /^(ECONN(RESET|REFUSED|ABORTED)|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** A write to a socket that has ended or is destroyed already: Node answers it itself, without a system call. */
 const passingStreams = /^(EPIPE|ERR_STREAM_DESTROYED|ERR_STREAM_WRITE_AFTER_END|ERR_SOCKET_CLOSED)$/;
 /** Mongoose says these only in words (P12, P13). */

@@ -1,6 +1,7 @@
 import type { HealthCheck } from '@latchkey/contracts';
 import { type Clock, inSpan, type Span } from '@latchkey/kit';
 import { classifyFailure, presentable, type SmtpFailure } from './domain/smtp-outcome.js';
+import { followAbort } from './follow-abort.js';
 import type { Delivery, MailTransport, OutgoingMail } from './mail-transport.js';
 
 /** Loaded when the first transport is made, which is not before the first mail where the built-in mailbox takes them. */
@@ -89,16 +90,13 @@ export function createSmtpTransport(options: SmtpTransportOptions): MailTranspor
   }
 
   async function sendWithin(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
-    // Timer and listener are undone by hand: with `AbortSignal.timeout` and `any` each mail stays in memory until its deadline, long after it was sent.
-    const over = new AbortController();
-    const end = () => over.abort();
+    const { controller: over, letGo } = followAbort(signal);
     let late = false;
+    // Not `AbortSignal.timeout`, by which a mail stays in memory until its deadline.
     const deadline = setTimeout(() => {
       late = true;
-      end();
+      over.abort();
     }, limits.overall);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
     try {
       const info = await transporter.sendMail({ ...compose(mail), signal: over.signal });
       // Only LMTP servers and several recipients get here with a refusal; one that is in the list was not served (F21).
@@ -118,7 +116,7 @@ export function createSmtpTransport(options: SmtpTransportOptions): MailTranspor
       return signal.aborted ? delivery : noteDelivery(delivery);
     } finally {
       clearTimeout(deadline);
-      signal.removeEventListener('abort', end);
+      letGo();
     }
   }
 

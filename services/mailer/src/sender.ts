@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Component, Logger } from '@latchkey/kit';
 import type { Change } from '@latchkey/persistence';
+import { followAbort } from './follow-abort.js';
 import { type MailLeases, renewalMilliseconds } from './mail-leases.js';
 import type { MailDocument } from './models/mail.js';
 import type { DeliverMail } from './use-cases/deliver-mail.js';
@@ -94,18 +95,14 @@ export function createSender({ leases, deliver, record, clock, logger, width = 5
   }
 
   async function attempt(mail: MailDocument, owner: string): Promise<void> {
-    const over = new AbortController();
-    const cutOff = () => over.abort();
-    // Not `AbortSignal.any`: the signal of this process's life would remember each of the mails (nodejs/node#55351).
-    closing.signal.addEventListener('abort', cutOff);
-    if (closing.signal.aborted) cutOff();
+    const { controller: over, letGo } = followAbort(closing.signal);
     const stopRenewing = keepLease(mail._id, owner, over);
     try {
       const outcome = await deliver(mail, over.signal);
       await record(mail, owner, outcome, closing.signal);
     } finally {
       stopRenewing();
-      closing.signal.removeEventListener('abort', cutOff);
+      letGo();
     }
   }
 

@@ -44,7 +44,8 @@ export class UnindexedFilterError extends Error {
 
 /**
  * The file cannot be written or read now (locked by another process, disk full, I/O error). Nothing of the write was kept, but where the
- * disk failed at the very flush: then it may or may not outlast a loss of power. */
+ * disk failed at the very flush: then it may or may not outlast a loss of power.
+ */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   /** Same labels as MongoDB's driver gives to an error that may be tried again. */

@@ -1,9 +1,9 @@
 import type { AggregateFields } from '../aggregate.js';
-import { leaseIsFree } from '../database-lease.js';
 import type { OutboxModel } from './aggregates.js';
+import { Hold } from './hold.js';
+import { emptying, freeToTake, quietly, releasing, renewing, taking } from './lease-writes.js';
 
-/** `timestamps: false`: publishing is no change of the aggregate. */
-const quietly = { timestamps: false, lean: true, returnDocument: 'after' } as const;
+const changed = { ...quietly, lean: true, returnDocument: 'after' } as const;
 
 /**
  * One relay's hold on one aggregate's outbox. Every write is conditional on the owner or names events by id, so that a relay that lost its lease
@@ -14,32 +14,31 @@ export class OutboxLease {
   readonly #id: unknown;
   readonly #owner: string;
   readonly #leaseMs: number;
-  #renewal: NodeJS.Timeout | undefined;
-  #heldSince = 0;
-  #lost = false;
+  #hold: Hold;
 
   constructor(model: OutboxModel, id: unknown, owner: string, leaseMs: number) {
     this.#model = model;
     this.#id = id;
     this.#owner = owner;
     this.#leaseMs = leaseMs;
+    this.#hold = new Hold(leaseMs);
   }
 
-  /** A lease that was taken already, at `since` by `performance.now()`. */
-  static held(model: OutboxModel, id: unknown, owner: string, leaseMs: number, since: number): OutboxLease {
+  /** A lease that was taken already. */
+  static held(model: OutboxModel, id: unknown, owner: string, leaseMs: number, hold: Hold): OutboxLease {
     const lease = new OutboxLease(model, id, owner, leaseMs);
-    lease.#heldSince = since;
+    lease.#hold = hold;
     lease.#startRenewing();
     return lease;
   }
 
   /** The document, when something is pending and nobody else publishes it; else null. */
   async take(): Promise<AggregateFields | null> {
-    this.#heldSince = performance.now();
+    this.#hold = new Hold(this.#leaseMs);
     const document = await this.#model.findOneAndUpdate(
-      { _id: this.#id, outboxPending: true, ...leaseIsFree('outboxLeasedAt', this.#leaseMs) },
-      { $set: { outboxOwner: this.#owner }, $currentDate: { outboxLeasedAt: true } },
-      quietly,
+      { _id: this.#id, ...freeToTake(this.#leaseMs) },
+      taking(this.#owner),
+      changed,
     );
     if (document !== null) this.#startRenewing();
     return document;
@@ -47,26 +46,20 @@ export class OutboxLease {
 
   /** False once another relay may have taken over. */
   get held(): boolean {
-    return !this.#lost && performance.now() - this.#heldSince < this.#leaseMs * 0.9;
+    return this.#hold.held;
   }
 
   /** Removes what was published and the pending flag in one write, on condition that nothing was changed since `document` was read. */
   async finish(document: AggregateFields, published: readonly string[]): Promise<boolean> {
-    const finished = await this.#model.updateOne(
-      { _id: this.#id, outboxOwner: this.#owner, version: document.version },
-      {
-        $unset: { outboxPending: 1, outboxOwner: 1, outboxLeasedAt: 1 },
-        ...(published.length > 0 && { $pull: { outbox: { id: { $in: published } } } }),
-      },
-      { timestamps: false },
-    );
+    const { filter, update } = emptying(this.#owner, document, published);
+    const finished = await this.#model.updateOne(filter, update, quietly);
     return finished.matchedCount === 1;
   }
 
   /** Removes what was published, whoever holds the lease by now: it is out. Returns the document as it then is. */
   async pull(published: readonly string[]): Promise<AggregateFields | null> {
     if (published.length === 0) return this.#model.findOne({ _id: this.#id }).lean();
-    return this.#model.findOneAndUpdate({ _id: this.#id }, { $pull: { outbox: { id: { $in: published } } } }, quietly);
+    return this.#model.findOneAndUpdate({ _id: this.#id }, { $pull: { outbox: { id: { $in: published } } } }, changed);
   }
 
   /** Notes a failed attempt on one entry; `at` is its place in the array, and the write names its id, in case the place is another by now. */
@@ -77,39 +70,27 @@ export class OutboxLease {
         $inc: { [`outbox.${at}.attempts`]: 1 },
         ...(quarantinedAt && { $set: { [`outbox.${at}.quarantinedAt`]: quarantinedAt } }),
       },
-      { timestamps: false },
+      quietly,
     );
   }
 
   /** Gives the lease back; what is pending stays pending. */
   async release(): Promise<void> {
-    await this.#model.updateOne(
-      { _id: this.#id, outboxOwner: this.#owner },
-      { $unset: { outboxOwner: 1, outboxLeasedAt: 1 } },
-      { timestamps: false },
-    );
+    await this.#model.updateOne(this.#ours(), releasing, quietly);
   }
 
   stopRenewing(): void {
-    clearInterval(this.#renewal);
+    this.#hold.stopRenewing();
+  }
+
+  #ours() {
+    return { _id: this.#id, outboxOwner: this.#owner };
   }
 
   #startRenewing(): void {
-    this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
-  }
-
-  async #renew(): Promise<void> {
-    const startedAt = performance.now();
-    try {
-      const renewed = await this.#model.updateOne(
-        { _id: this.#id, outboxOwner: this.#owner },
-        { $currentDate: { outboxLeasedAt: true } },
-        { timestamps: false },
-      );
-      if (renewed.matchedCount === 1) this.#heldSince = startedAt;
-      else this.#lost = true;
-    } catch {
-      // Not renewed: `held` turns false by itself when the database does not come back in time.
-    }
+    this.#hold.startRenewing(async () => {
+      const { matchedCount } = await this.#model.updateOne(this.#ours(), renewing, quietly);
+      return matchedCount === 1;
+    });
   }
 }

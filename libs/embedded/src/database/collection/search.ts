@@ -1,4 +1,4 @@
-import { candidates, hasCandidates } from '../filter/candidates.js';
+import { candidates, hasCandidates, keysOf } from '../filter/candidates.js';
 import { chooseScan, chooseSortedScan, refuseUnindexed } from '../filter/choose-scan.js';
 import { documentTest } from '../filter/document-test.js';
 import type { Scan, SortOrder } from '../filter/scan.js';
@@ -72,7 +72,7 @@ export function count(storage: Storage, name: string, filter: StoredDocument): n
   documentTest(filter, storage.now);
   const scan = checkedScan(storage, collection, filter, [], 0);
   if (scan.kind !== 'index' || !scan.exact) return search(storage, name, filter).length;
-  const [table, key] = scan.index === undefined ? [collection.table, 'id'] : [scan.index.table, 'key'];
+  const { table, key } = keysOf(collection, scan);
   if (scan.intervals.length > 1 && scan.index !== undefined && scan.index.arrayFields !== 0) {
     return search(storage, name, filter).length;
   }

@@ -37,13 +37,18 @@ function countCandidates(file: SqliteFile, collection: StoredCollection, scan: S
     }
     return found;
   }
-  const [table, key] = scan.index === undefined ? [collection.table, 'id'] : [scan.index.table, 'key'];
+  const { table, key } = keysOf(collection, scan);
   const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${key} >= ? AND ${key} < ? LIMIT ?)`;
   for (const { from, to } of scan.intervals) {
     if (found >= enough) break;
     found += Number(file.all(sql, from, to, enough - found)[0]?.[0]);
   }
   return found;
+}
+
+/** Where the keys of a scan stand, as names in SQL. */
+export function keysOf(collection: StoredCollection, { index }: IndexScan): { table: string; key: string } {
+  return index === undefined ? { table: collection.table, key: 'id' } : { table: index.table, key: 'key' };
 }
 
 function* indexCandidates(file: SqliteFile, collection: StoredCollection, scan: IndexScan): Generator<Candidate> {

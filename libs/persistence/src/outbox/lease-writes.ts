@@ -1,0 +1,27 @@
+import type { AggregateFields } from '../aggregate.js';
+import { leaseIsFree } from '../database-lease.js';
+
+// What takes, renews and ends the lease of an outbox, as filters and updates: the same for one aggregate and for many.
+
+/** Publishing is no change of the aggregate. */
+export const quietly = { timestamps: false } as const;
+
+export const freeToTake = (leaseMs: number) => ({ outboxPending: true, ...leaseIsFree('outboxLeasedAt', leaseMs) });
+
+export const taking = (owner: string) => ({
+  $set: { outboxOwner: owner },
+  $currentDate: { outboxLeasedAt: true as const },
+});
+
+export const renewing = { $currentDate: { outboxLeasedAt: true as const } };
+
+export const releasing = { $unset: { outboxOwner: 1 as const, outboxLeasedAt: 1 as const } };
+
+/** Removes what was published and the pending flag in one write, on condition that nothing was changed since `document` was read. */
+export const emptying = (owner: string, { _id, version }: AggregateFields, gone: readonly string[]) => ({
+  filter: { _id, outboxOwner: owner, version },
+  update: {
+    $unset: { outboxPending: 1 as const, outboxOwner: 1 as const, outboxLeasedAt: 1 as const },
+    ...(gone.length > 0 && { $pull: { outbox: { id: { $in: gone } } } }),
+  },
+});
