@@ -1,7 +1,7 @@
 import type { AggregateFields } from '../aggregate.js';
 import type { OutboxModel } from './aggregates.js';
 import { Hold } from './hold.js';
-import { emptying, freeToTake, quietly, releasing, renewing, taking } from './lease-writes.js';
+import { emptying, emptyingAll, freeToTake, quietly, relayed, releasing, renewing, taking } from './lease-writes.js';
 import { OutboxLease } from './outbox-lease.js';
 
 /** What was published of one aggregate's outbox: all that waited in `document`. */
@@ -31,7 +31,7 @@ export class BatchLease {
   async take(ids: readonly unknown[]): Promise<AggregateFields[]> {
     this.#hold = new Hold(this.#leaseMs);
     await this.#model.updateMany({ _id: { $in: ids }, ...freeToTake(this.#leaseMs) }, taking(this.#owner), quietly);
-    const documents: AggregateFields[] = await this.#model.find(this.#ours(ids)).lean();
+    const documents: AggregateFields[] = await this.#model.find(this.#ours(ids), relayed).lean();
     const taken = this.#owned(documents);
     this.#hold.startRenewing(async () => {
       const { matchedCount } = await this.#model.updateMany(taken, renewing, quietly);
@@ -48,10 +48,10 @@ export class BatchLease {
   /** Removes what was published and the pending flags. Returns those of which nothing was removed, since they were changed meanwhile or are no longer ours. */
   async finish(emptied: readonly Emptied[]): Promise<Emptied[]> {
     if (emptied.length === 0) return [];
-    const { matchedCount } = await this.#model.bulkWrite(
-      emptied.map(({ document, gone }) => ({ updateOne: { ...emptying(this.#owner, document, gone), ...quietly } })),
-      { ordered: false },
+    const writes = togetherAtOneVersion(emptied).map((these) =>
+      these.length === 1 ? this.#emptyOne(these[0]) : this.#emptyAll(these),
     );
+    const { matchedCount } = await this.#model.bulkWrite(writes, { ordered: false });
     if (matchedCount === emptied.length) return [];
     const left = await this.#model.find(this.#ours(emptied.map(({ document }) => document._id))).select({ _id: 1 });
     const ids = new Set(left.map(({ _id }) => String(_id)));
@@ -73,6 +73,15 @@ export class BatchLease {
     this.#hold.stopRenewing();
   }
 
+  #emptyOne({ document, gone }: Emptied) {
+    return { updateOne: { ...emptying(this.#owner, document, gone), ...quietly } };
+  }
+
+  #emptyAll(these: Several) {
+    const ids = these.map(({ document }) => document._id);
+    return { updateMany: { ...emptyingAll(this.#owner, these[0].document.version, ids), ...quietly } };
+  }
+
   #owned(documents: readonly AggregateFields[]) {
     return { _id: { $in: documents.map(({ _id }) => _id) }, outboxOwner: this.#owner };
   }
@@ -80,4 +89,20 @@ export class BatchLease {
   #ours(ids: readonly unknown[]) {
     return { _id: { $in: ids }, outboxOwner: this.#owner, outboxPending: true };
   }
+}
+
+type Several = readonly [Emptied, ...Emptied[]];
+
+/** Those of which nothing stays by their version, so that one update fits all of them; each of the others by itself. */
+function togetherAtOneVersion(emptied: readonly Emptied[]): Several[] {
+  const together = new Map<number, [Emptied, ...Emptied[]]>();
+  const alone: Several[] = [];
+  for (const each of emptied) {
+    const { version, outbox } = each.document;
+    const others = together.get(version);
+    if (each.gone.length < outbox.length) alone.push([each]);
+    else if (others === undefined) together.set(version, [each]);
+    else others.push(each);
+  }
+  return [...together.values(), ...alone];
 }

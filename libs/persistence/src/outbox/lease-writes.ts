@@ -6,6 +6,9 @@ import { leaseIsFree } from '../database-lease.js';
 /** Publishing is no change of the aggregate. */
 export const quietly = { timestamps: false } as const;
 
+/** What the relay reads of an aggregate: its own fields may be large. */
+export const relayed = { version: 1, outbox: 1, outboxOwner: 1 } as const;
+
 export const freeToTake = (leaseMs: number) => ({ outboxPending: true, ...leaseIsFree('outboxLeasedAt', leaseMs) });
 
 export const taking = (owner: string) => ({
@@ -17,11 +20,16 @@ export const renewing = { $currentDate: { outboxLeasedAt: true as const } };
 
 export const releasing = { $unset: { outboxOwner: 1 as const, outboxLeasedAt: 1 as const } };
 
+const ending = { outboxPending: 1 as const, outboxOwner: 1 as const, outboxLeasedAt: 1 as const };
+
 /** Removes what was published and the pending flag in one write, on condition that nothing was changed since `document` was read. */
 export const emptying = (owner: string, { _id, version }: AggregateFields, gone: readonly string[]) => ({
   filter: { _id, outboxOwner: owner, version },
-  update: {
-    $unset: { outboxPending: 1 as const, outboxOwner: 1 as const, outboxLeasedAt: 1 as const },
-    ...(gone.length > 0 && { $pull: { outbox: { id: { $in: gone } } } }),
-  },
+  update: { $unset: ending, ...(gone.length > 0 && { $pull: { outbox: { id: { $in: gone } } } }) },
+});
+
+/** The same for several that were read at the same version, and of which nothing stays. */
+export const emptyingAll = (owner: string, version: number, ids: readonly unknown[]) => ({
+  filter: { _id: { $in: ids }, outboxOwner: owner, version },
+  update: { $unset: ending, $set: { outbox: [] } },
 });

@@ -1,9 +1,9 @@
 import type { AggregateFields } from '../aggregate.js';
 import type { OutboxModel } from './aggregates.js';
 import { Hold } from './hold.js';
-import { emptying, freeToTake, quietly, releasing, renewing, taking } from './lease-writes.js';
+import { emptying, freeToTake, quietly, relayed, releasing, renewing, taking } from './lease-writes.js';
 
-const changed = { ...quietly, lean: true, returnDocument: 'after' } as const;
+const changed = { ...quietly, lean: true, returnDocument: 'after', projection: relayed } as const;
 
 /**
  * One relay's hold on one aggregate's outbox. Every write is conditional on the owner or names events by id, so that a relay that lost its lease
@@ -58,7 +58,7 @@ export class OutboxLease {
 
   /** Removes what was published, whoever holds the lease by now: it is out. Returns the document as it then is. */
   async pull(published: readonly string[]): Promise<AggregateFields | null> {
-    if (published.length === 0) return this.#model.findOne({ _id: this.#id }).lean();
+    if (published.length === 0) return this.#model.findOne({ _id: this.#id }, relayed).lean();
     return this.#model.findOneAndUpdate({ _id: this.#id }, { $pull: { outbox: { id: { $in: published } } } }, changed);
   }
 

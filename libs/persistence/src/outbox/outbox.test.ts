@@ -311,6 +311,26 @@ test('O5 O8 in a batch of many, one that is refused and one that is changed mean
   expect((await stored(7)).outbox).toMatchObject([{ sequence: 0, attempts: 1 }]);
 });
 
+test('O8 in a batch, aggregates at different versions are all emptied, and what was set aside before stays', async () => {
+  const writer = bench.process(broker);
+  for (let id = 1; id <= 30; id += 1) {
+    await open(writer, id);
+    if (id % 3 === 0) await deposit(writer, id, 5);
+  }
+  await bench.accounts.updateOne({ _id: 4 }, { $set: { 'outbox.0.quarantinedAt': new Date() } });
+  await deposit(writer, 4, 5);
+  const bulk = jest.spyOn(bench.accounts, 'bulkWrite');
+  const one = bench.process({ ...broker, sweepMs: 3_600_000 });
+  await one.relay.start();
+  await eventually('nothing pending', async () => (await bench.accounts.countDocuments({ outboxPending: true })) === 0);
+  // Those at version 0, those at version 1, and the one that keeps something.
+  expect(bulk.mock.calls.map(([writes]) => writes.length)).toEqual([3]);
+  expect(new Set(broker.published.map(({ id }) => id)).size).toBe(broker.published.length);
+  expect(broker.published).toHaveLength(30 + 10);
+  expect((await stored(4)).outbox).toMatchObject([{ sequence: 0, quarantinedAt: expect.any(Date) }]);
+  for (const id of [1, 2, 3, 30]) expect(await settled(id)).toBe(true);
+});
+
 test('O4 a batch that meets an engine that is away keeps all of it, free for whoever comes next', async () => {
   const writer = bench.process(broker);
   for (let id = 1; id <= 40; id += 1) await open(writer, id);
