@@ -19,4 +19,4 @@ USER node
 ENV HOST=0.0.0.0 DATA_DIR=/data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthcheck.mjs", "http://127.0.0.1:3000/readyz"]
-CMD ["node", "services/standalone/dist/main.js"]
+CMD ["node", "services/standalone/dist/bundled.main.js"]

@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stampFile = join(root, '.build', 'compiled.json');
+const bundleStampFile = join(root, '.build', 'bundled.json');
 const pagesStampFile = join(root, '.build', 'pages.json');
 
 export function prepare() {
   refuseOldNode();
   if (!isInstalled()) install();
   if (!isCurrent(stampFile, 'services/standalone/dist/main.js', sourcesNow())) compile();
+  if (!isCurrent(bundleStampFile, 'services/standalone/dist/main.bundle.cjs', bundleSourcesNow())) bundle();
   if (!isCurrent(pagesStampFile, 'gateway/web/dist/index.html', pageSourcesNow())) buildPages();
 }
 
@@ -72,6 +74,10 @@ function sourcesNow() {
   return fingerprint(['libs', 'services', 'gateway/src'], names, counts);
 }
 
+function bundleSourcesNow() {
+  return { ...sourcesNow(), ...fingerprint([], ['scripts/bundle.mjs'], () => false) };
+}
+
 function pageSourcesNow() {
   return fingerprint(['gateway/web'], ['package-lock.json'], (name) => !name.endsWith('.test.ts'));
 }
@@ -100,6 +106,12 @@ function compile() {
   say('Compiling …');
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', '--builders', '1', '--checkers', '2']);
   writeStamp(stampFile, now);
+}
+
+function bundle() {
+  const now = bundleSourcesNow();
+  run(process.execPath, [join(root, 'scripts/bundle.mjs')]);
+  writeStamp(bundleStampFile, now);
 }
 
 function buildPages() {

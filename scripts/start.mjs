@@ -2,4 +2,4 @@
 import { prepare } from './prepare.mjs';
 
 prepare();
-await import('../services/standalone/dist/main.js');
+await import('../services/standalone/dist/bundled.main.js');

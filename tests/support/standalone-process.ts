@@ -6,7 +6,7 @@ import { ApiClient } from './api-client.js';
 import { eventually } from './eventually.js';
 import { freePorts } from './free-ports.js';
 
-const main = resolve(__dirname, '../../services/standalone/dist/main.js');
+const main = resolve(__dirname, '../../services/standalone/dist/bundled.main.js');
 const servicePortNames = ['AUTH_PORT', 'USER_PORT', 'PAYMENT_PORT', 'PROCESSOR_PORT', 'MAILER_PORT'];
 const portNames = ['PORT', 'GATEWAY_METRICS_PORT', ...servicePortNames];
 

@@ -1,5 +1,4 @@
 import './small-heap.js';
-import './compile-cache.js';
 import { readEnvironment, runProcess } from '@latchkey/kit';
 import { createStandalone } from './standalone.js';
 
