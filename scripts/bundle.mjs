@@ -14,16 +14,14 @@ const bundleFile = join(root, 'services/standalone/dist/main.bundle.cjs');
 /** Stay files of their own: those with compiled parts or files beside them, and those that are loaded at their first use, which few starts have. */
 const apart = [
   'bcrypt',
-  'better-sqlite3',
-  'fs-native-extensions',
+  'libsql',
   'swagger-ui-dist',
-  '@opentelemetry/*',
+  '@opentelemetry/exporter-*',
+  '@opentelemetry/otlp-*',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-*',
   '@zxcvbn-ts/*',
   'amqplib',
-  'nodemailer',
-  'postal-mime',
-  'smtp-server',
-  'stripe',
   'undici',
 ];
 

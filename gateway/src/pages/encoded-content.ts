@@ -9,11 +9,24 @@ export interface Content {
   readonly gzip: Buffer;
 }
 
-/** Compresses once, at the start of the process, what the build could not compress because configuration goes into it. */
+/** What the build could not compress because configuration goes into it: compressed once, when it is first asked for. Small, a page or a style. */
 export function compressed(type: string, text: string): Content {
   const plain = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-  return { type, plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) };
+  let br: Buffer | undefined;
+  let gzip: Buffer | undefined;
+  return {
+    type,
+    plain,
+    get br() {
+      br ??= brotliCompressSync(plain, { params });
+      return br;
+    },
+    get gzip() {
+      gzip ??= gzipSync(plain);
+      return gzip;
+    },
+  };
 }
 
 /** Answers with the smallest form that `Accept-Encoding` takes. */
