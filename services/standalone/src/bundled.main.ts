@@ -1,6 +1,6 @@
 import './small-heap.js';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { constants, Script } from 'node:vm';
 
@@ -16,7 +16,7 @@ const code = readFileSync(file, 'utf8');
 const build = /\/\/# build (\w+)\s*$/.exec(code.slice(-100))?.[1];
 const kept = `standalone-${build}-${process.version}-${process.arch}`;
 
-const script = new Script(Module.wrap(code), {
+const script = new Script(code, {
   filename: file,
   cachedData: read(join(folder, kept)),
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
