@@ -12,7 +12,7 @@ const folder = resolve(__dirname, '../../../.build/compile-cache');
 /** By then everything that a start needs has been compiled. */
 const settledMs = 5_000;
 
-const code = readFileSync(file, 'utf8');
+const code = readFileSync(file, 'latin1');
 const build = /\/\/# build (\w+)\s*$/.exec(code.slice(-100))?.[1];
 const kept = `standalone-${build}-${process.version}-${process.arch}`;
 
