@@ -24,11 +24,12 @@ export class Backlog {
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { key, model, id });
   }
 
-  /** The sweep saw this aggregate: taken unless it is under way or failed a moment ago. */
-  found(model: OutboxModel, id: unknown): void {
+  /** The sweep saw this aggregate: taken, and true, unless it is under way or failed a moment ago. */
+  found(model: OutboxModel, id: unknown): boolean {
     const key = keyOf(model, id);
-    if (this.#underWay.has(key) || (this.#resting.get(key) ?? 0) > performance.now()) return;
+    if (this.#underWay.has(key) || (this.#resting.get(key) ?? 0) > performance.now()) return false;
     this.add(model, id);
+    return true;
   }
 
   /** The first that waits and those behind it of the same model, `most` at most; empty when none waits. */

@@ -331,6 +331,50 @@ test('O8 in a batch, aggregates at different versions are all emptied, and what 
   for (const id of [1, 2, 3, 30]) expect(await settled(id)).toBe(true);
 });
 
+/** Accounts that a dead process left with an event each. */
+async function leave(count: number): Promise<void> {
+  const entry = (id: number) => ({
+    id: `event-${id}`,
+    name: deposited.name,
+    sequence: 0,
+    occurredAt: new Date(0),
+    correlationId: 'request',
+    payload: { amount: id },
+  });
+  const documents = Array.from({ length: count }, (_, at) => at + 1).map((_id) => {
+    return { _id, balance: 0, version: 0, outbox: [entry(_id)], outboxPending: true };
+  });
+  await bench.accounts.collection.insertMany(documents as never[]);
+}
+
+test('a backlog of more than one sweep takes is drained without waiting for the next one', async () => {
+  await leave(2_500);
+  const one = bench.process({ ...broker, sweepMs: 3_600_000 });
+  await one.relay.start();
+  await eventually('all of them', () => broker.published.length === 2_500, 60_000);
+  await eventually('nothing pending', async () => (await bench.accounts.countDocuments({ outboxPending: true })) === 0);
+  expect(new Set(broker.published.map(({ id }) => id)).size).toBe(2_500);
+}, 120_000);
+
+test('O8 a backlog of which nothing can be published is not swept again and again', async () => {
+  await leave(1_500);
+  const tried = new Set<string>();
+  broker.before = ({ aggregateId }) => {
+    tried.add(aggregateId);
+    throw new UnroutableError('no queue');
+  };
+  let sweeps = 0;
+  const models = () => {
+    sweeps += 1;
+    return [bench.accounts];
+  };
+  const one = bench.process({ ...broker, models, sweepMs: 3_600_000 });
+  await one.relay.start();
+  await eventually('an attempt at each that the sweep took', () => tried.size >= 1_000, 60_000);
+  await one.relay.stop();
+  expect(sweeps).toBe(1);
+}, 120_000);
+
 test('O4 a batch that meets an engine that is away keeps all of it, free for whoever comes next', async () => {
   const writer = bench.process(broker);
   for (let id = 1; id <= 40; id += 1) await open(writer, id);

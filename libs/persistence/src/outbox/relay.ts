@@ -29,12 +29,18 @@ export interface Relay extends Component {
 
 const STOP_LIMIT_MS = 8_000;
 
-/** Publishes what lies in outboxes: woken at once by the write, and by a sweep at start and every 2 s for what a dead process left (O1). */
+/**
+ * Publishes what lies in outboxes: woken at once by the write, and by a sweep at start and every 2 s for what a dead process left (O1). While there is more than
+ * one sweep takes, the next one comes as soon as there is room.
+ */
 export function createRelay(o: RelayOptions): Relay {
   const backlog = new Backlog();
   const pause = new Pause(o.random, () => void sweep());
   const cursors = new Map<string, unknown>();
   let running = 0;
+  let sweeping = false;
+  /** The last sweep left some for the next one. */
+  let moreBehind = false;
   let state: 'new' | 'started' | 'stopping' = 'new';
   let timer: NodeJS.Timeout | undefined;
   let whenIdle: (() => void) | undefined;
@@ -68,6 +74,8 @@ export function createRelay(o: RelayOptions): Relay {
         const result = results.get(String(work.id)) ?? 'failed';
         backlog.done(work, result === 'failed' ? 'failed' : 'well');
       }
+      // Only after success: those that fail would otherwise be swept without a pause.
+      if (moreBehind && all.includes('published') && backlog.size < o.batchSize) void sweep();
       pump();
     }
   }
@@ -85,12 +93,17 @@ export function createRelay(o: RelayOptions): Relay {
   }
 
   async function sweep(): Promise<void> {
+    if (sweeping) return;
     clearTimeout(timer);
     if (state !== 'started') return;
+    sweeping = true;
     try {
-      if (!pause.active) await sweepPending(o.models(), cursors, o.leaseMs, backlog);
+      moreBehind = !pause.active && (await sweepPending(o.models(), cursors, o.leaseMs, backlog));
     } catch (error) {
+      moreBehind = false;
       o.logger.warn({ err: error }, 'sweep for pending events failed');
+    } finally {
+      sweeping = false;
     }
     if (state !== 'started') return;
     clearTimeout(timer);

@@ -7,17 +7,24 @@ const ENOUGH = 1_000;
 
 /**
  * Puts pending aggregates that nobody publishes into the backlog. Goes on where the sweep before ended, so that a thousand failing ones cannot
- * hide those behind them (O8).
+ * hide those behind them (O8). True when it found some to publish and ended with more
+ * behind them.
  */
 export async function sweepPending(
   models: readonly OutboxModel[],
   cursors: Map<string, unknown>,
   leaseMs: number,
   backlog: Backlog,
-): Promise<void> {
+): Promise<boolean> {
+  let more = false;
+  let found = 0;
   for (const model of models) {
     const name = model.collection.name;
-    for (let seen = 0; seen < ENOUGH && backlog.size < ENOUGH; seen += PAGE) {
+    for (let seen = 0; ; seen += PAGE) {
+      if (seen >= ENOUGH || backlog.size >= ENOUGH) {
+        more = true;
+        break;
+      }
       const after = cursors.get(name);
       const page = await model
         .find({
@@ -29,9 +36,10 @@ export async function sweepPending(
         .sort({ _id: 1 })
         .limit(PAGE)
         .lean();
-      for (const { _id } of page) backlog.found(model, _id);
+      for (const { _id } of page) if (backlog.found(model, _id)) found += 1;
       cursors.set(name, page.length === PAGE ? page[PAGE - 1]?._id : undefined);
       if (page.length < PAGE) break;
     }
   }
+  return more && found > 0;
 }
