@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from '@latchkey/kit';
 import { type ClientAddress, clientAddress, trustedProxies } from './client-address.js';
 
@@ -10,6 +11,17 @@ export function createAddressOf(options: { trustProxy: number | readonly string[
   const trust = trustedProxies(options.trustProxy);
   let mayWarn = typeof trust !== 'number' && trust.length === 0;
   const known = new WeakMap<IncomingMessage, ClientAddress>();
+  /** Of connections on which no proxy tells for whom it asks: many requests share one. */
+  const peers = new WeakMap<Socket, ClientAddress>();
+  const ofPeer = (socket: Socket) => {
+    let address = peers.get(socket);
+    if (address === undefined) {
+      address = clientAddress(trust, socket.remoteAddress, undefined);
+      // What has no address any more is closed.
+      if (socket.remoteAddress !== undefined) peers.set(socket, address);
+    }
+    return address;
+  };
   return (request) => {
     let address = known.get(request);
     if (address !== undefined) return address;
@@ -21,7 +33,10 @@ export function createAddressOf(options: { trustProxy: number | readonly string[
         'X-Forwarded-For arrived but TRUST_PROXY is not set: behind a proxy every client counts as one',
       );
     }
-    address = clientAddress(trust, request.socket.remoteAddress, forwardedFor);
+    address =
+      forwardedFor === undefined
+        ? ofPeer(request.socket)
+        : clientAddress(trust, request.socket.remoteAddress, forwardedFor);
     known.set(request, address);
     return address;
   };
