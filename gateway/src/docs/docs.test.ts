@@ -15,7 +15,7 @@ test.each(['/docs', '/errors', '/errors/rate-limited'])(
   async (path) => {
     const answer = await gateway.request('GET', path);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(answer.text).toContain('A &#38; &#34;B&#34;</title>');
+    expect(answer.text).toContain('A &amp; &quot;B&quot;</title>');
     expect(answer.text).not.toMatch(/<style|<script[^>]*>[^<]|\son\w+=|style=|(?:src|href)="(?!\/|data:)/);
     expect(answer.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -47,7 +47,13 @@ test('every code of the closed list has a page that says what it means and what 
   for (const [code, { title, status }] of Object.entries(errorCodes)) {
     const page = await gateway.request('GET', `/errors/${code}`);
     expect([code, page.status]).toEqual([code, 200]);
-    for (const part of [title, String(status), 'What it means', 'What to do', `&#34;code&#34;: &#34;${code}&#34;`]) {
+    for (const part of [
+      title,
+      String(status),
+      'What it means',
+      'What to do',
+      `&quot;code&quot;: &quot;${code}&quot;`,
+    ]) {
       expect(page.text).toContain(part);
     }
     expect(page.text).not.toContain('`');

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, errorExplanations, exampleProblem } from '@latchkey/contracts';
-import { escapeHtml } from '../escape-html.js';
+import { escapeHtml } from '@latchkey/kit';
 import { htmlDocument, richText } from './html.js';
 
 export interface ErrorPagesOptions {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.js';
+import { escapeHtml } from '@latchkey/kit';
 
 /** Our own short texts: escaped, with `code` between backticks. */
 export function richText(text: string): string {

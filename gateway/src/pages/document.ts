@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.js';
+import { escapeHtml } from '@latchkey/kit';
 import { grounds } from './brand-style.js';
 
 /** What configuration says about the pages. `brandColor`: `#rrggbb`. `brandLogo`: an address, or undefined for the name as text. */

@@ -7,6 +7,7 @@ export { loadTogether } from './config/load-together.js';
 export { type Environment, needed, optional, parsed, required, type Setting, setting } from './config/setting.js';
 export { settings } from './config/settings.js';
 export { withDeadline } from './deadline.js';
+export { escapeHtml } from './escape-html.js';
 export * from './health.js';
 export { accessLog } from './http/access-log.js';
 export { OPERATOR } from './http/audit-operator.js';

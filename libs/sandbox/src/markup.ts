@@ -1,10 +1,4 @@
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+import { escapeHtml } from '@latchkey/kit';
 
 /** Text that is html already. Only `html` makes it. */
 export class Markup {
@@ -21,5 +15,5 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 function render(value: Value): string {
   if (value instanceof Markup) return value.text;
   if (typeof value === 'object') return value.map(render).join('');
-  return String(value).replace(/[&<>"']/g, (character) => entities[character] as string);
+  return escapeHtml(String(value));
 }

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@latchkey/kit';
 import type { Texts } from '../texts/texts.js';
-import { escapeHtml } from './escape-html.js';
 import { readableOn } from './readable-on.js';
 import type { Brand, Content, Row } from './template.js';
 

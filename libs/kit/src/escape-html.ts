@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The one function that puts a value into html, in text and in quoted attributes alike. */
+/** Makes a value fit for html, between tags and in quoted attributes alike. */
 export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] as string);
 }
