@@ -1,4 +1,4 @@
-import './small-heap.js';
+import './heap-growth.js';
 import { readEnvironment, runProcess } from '@latchkey/kit';
 import { createStandalone } from './standalone.js';
 
