@@ -1,4 +1,5 @@
 import { errorCodes } from '@latchkey/contracts';
+import { eventually } from '@latchkey/tests';
 import { type GatewayUnderTest, startGateway } from '../testing/start-gateway.js';
 
 let gateway: GatewayUnderTest;
@@ -71,4 +72,13 @@ test('there is no page of a code that does not exist, and nothing to write to', 
   expect((await gateway.request('GET', '/errors/no-such-code')).status).toBe(404);
   expect((await gateway.request('GET', '/docs/assets/../../package.json')).status).toBe(404);
   expect((await gateway.request('POST', '/docs')).status).toBe(404);
+});
+
+test('S26 the log and the metrics know few patterns', async () => {
+  const [asset = ''] = linked((await gateway.request('GET', '/docs')).text);
+  await gateway.request('GET', asset);
+  await gateway.request('GET', '/errors/rate-limited');
+  for (const pattern of ['/docs', '/docs/assets/:file', '/errors/:code']) {
+    await eventually(`the line of ${pattern}`, () => gateway.log.join('').includes(`"route":"${pattern}"`));
+  }
 });

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { traceOf } from '@latchkey/kit';
 import type { RequestHandler } from 'express';
 import { readAsset } from './asset.js';
 import { errorPages } from './error-pages.js';
@@ -47,9 +48,11 @@ export function docs({ brandName }: { brandName: string }): RequestHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
     const asset = assets.get(path);
-    if (asset !== undefined) return asset.send(request, response).catch(next);
     const text = documents.get(path);
-    if (text === undefined) return next();
+    if (asset === undefined && text === undefined) return next();
+    // Few patterns, for the log and the metrics.
+    traceOf(request).pattern = path.replace(/^\/errors\/.+/, '/errors/:code').replace(/\/assets\/.+/, '/assets/:file');
+    if (asset !== undefined) return asset.send(request, response).catch(next);
     response.set({ 'content-security-policy': policy, 'cache-control': 'public, max-age=300' }).type('html').send(text);
   };
 }

@@ -13,12 +13,13 @@ export const pagePaths: Readonly<Record<string, string>> = {
   '/admin/:section/:id': 'Administration',
 };
 
-const patterns = Object.entries(pagePaths).map(([path, title]) => ({
+const places = Object.entries(pagePaths).map(([pattern, title]) => ({
+  pattern,
   title,
-  expression: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
+  expression: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`),
 }));
 
-/** The title of the page at `path`, or undefined when there is none. */
-export function titleOf(path: string): string | undefined {
-  return patterns.find(({ expression }) => expression.test(path))?.title;
+/** The page at `path`: its title, and its pattern for the log. Undefined when there is none. */
+export function pageAt(path: string): { readonly pattern: string; readonly title: string } | undefined {
+  return places.find(({ expression }) => expression.test(path));
 }

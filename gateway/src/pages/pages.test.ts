@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { eventually } from '@latchkey/tests';
 import { routes } from '../../web/src/routing/routes.js';
 import { httpRequest } from '../testing/http-request.js';
 import { type GatewayUnderTest, startGateway } from '../testing/start-gateway.js';
@@ -41,6 +42,17 @@ test.each(paths)('S57 %s is a page for browsers, without inline code, frames or 
   expect(answer.headers.vary).toMatch(/Accept/);
   // A GET shows a page and spends nothing.
   expect(gateway.services.calls.slice(before).filter(({ name }) => name !== 'auth.showKeys')).toEqual([]);
+});
+
+test('S26 the log names a page by its pattern, never by its address', async () => {
+  await gateway.request('GET', '/checkout/fedcba9876543210', { headers: browser });
+  await gateway.request('GET', '/', { headers: browser });
+  const { scripts } = linked((await gateway.request('GET', '/login', { headers: browser })).text);
+  await gateway.request('GET', scripts[0] as string);
+  for (const pattern of ['/checkout/:id', '/', '/login', '/assets/:file']) {
+    await eventually(`the line of ${pattern}`, () => gateway.log.join('').includes(`"route":"${pattern}"`));
+  }
+  expect(gateway.log.join('')).not.toContain('fedcba9876543210');
 });
 
 test('the document tells its script the brand, and nothing of the request', async () => {

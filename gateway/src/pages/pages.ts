@@ -1,9 +1,10 @@
+import { traceOf } from '@latchkey/kit';
 import type { RequestHandler } from 'express';
 import { prefersHtml } from '../http/prefers-html.js';
 import { brandStyle } from './brand-style.js';
 import { fillDocument, type PageConfig } from './document.js';
 import { type Content, compressed, sendContent } from './encoded-content.js';
-import { pagePaths, titleOf } from './page-paths.js';
+import { pageAt, pagePaths } from './page-paths.js';
 import { readWebBuild } from './web-build.js';
 
 /** Nothing inline, nothing from elsewhere but a logo that is configured, in no frame; a form that its script does not take over goes nowhere. */
@@ -27,7 +28,7 @@ function policy(brandLogo: string | undefined): string {
 export function pages(config: PageConfig): RequestHandler {
   const { document, assets } = readWebBuild(brandStyle(config.brandColor));
   const titles = [...new Set(Object.values(pagePaths))];
-  const documents = new Map<string | undefined, Content>(
+  const documents = new Map<string, Content>(
     titles.map((title) => [title, compressed('html', fillDocument(document, title, config))]),
   );
   const contentSecurityPolicy = policy(config.brandLogo);
@@ -37,16 +38,18 @@ export function pages(config: PageConfig): RequestHandler {
     if (method !== 'GET' && method !== 'HEAD') return next();
     const asset = assets.get(path);
     if (asset !== undefined) {
+      traceOf(request).pattern = '/assets/:file';
       response.set('cache-control', 'public, max-age=31536000, immutable');
       return sendContent(request, response, asset);
     }
-    const page = documents.get(titleOf(path));
+    const page = pageAt(path);
     if (page === undefined && path !== '/') return next();
     response.vary('Accept');
     if (!prefersHtml(headers.accept)) return next();
+    traceOf(request).pattern = page?.pattern ?? '/';
     response.set('cache-control', 'no-store');
     if (page === undefined) return response.redirect('/login');
     response.set('content-security-policy', contentSecurityPolicy);
-    sendContent(request, response, page);
+    sendContent(request, response, documents.get(page.title) as Content);
   };
 }
