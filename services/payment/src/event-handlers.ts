@@ -1,4 +1,5 @@
 import type { PaymentDependencies } from './dependencies.js';
+import type { ActedOn } from './domain/acted-on.js';
 import { applySessionEvent } from './use-cases/apply-session-event.js';
 import type { RefreshCatalogue } from './use-cases/refresh-catalogue.js';
 import { refundCheckout } from './use-cases/refund-checkout.js';
@@ -9,8 +10,8 @@ import { unlinkCustomer } from './use-cases/unlink-customer.js';
 /** Applies the current state of an event's object. Safe to run again, in any order with others. */
 export type EventHandler = (objectId: string, correlationId: string) => Promise<unknown>;
 
-/** From the type of an event to what it leads to. `x.*`: every type that begins with `x.`. */
-export type EventHandlers = Readonly<Record<string, EventHandler>>;
+/** From the type of an event to what it leads to. */
+export type EventHandlers = Readonly<Record<ActedOn, EventHandler>>;
 
 export function eventHandlers(
   deps: PaymentDependencies,
@@ -38,14 +39,4 @@ export function eventHandlers(
     'product.*': refresh,
     'price.*': refresh,
   };
-}
-
-/** The handler of a type of event, or `undefined` for one that nobody acts on. */
-export function handlerFor(handlers: EventHandlers, type: string): EventHandler | undefined {
-  if (Object.hasOwn(handlers, type)) return handlers[type];
-  for (let end = type.lastIndexOf('.'); end > 0; end = type.lastIndexOf('.', end - 1)) {
-    const group = `${type.slice(0, end)}.*`;
-    if (Object.hasOwn(handlers, group)) return handlers[group];
-  }
-  return undefined;
 }

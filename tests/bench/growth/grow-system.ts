@@ -63,7 +63,7 @@ const newId = () => randomBytes(16).toString('hex');
 
 /** Waits until the processor is done with it, so that copies of it are events of the past. */
 async function receiveEvent(standalone: StandaloneProcess): Promise<void> {
-  const { body, headers } = signedEvent(webhookSecretOf(standalone));
+  const { body, headers } = signedEvent(webhookSecretOf(standalone), 'customer.deleted');
   const url = `${standalone.url}/webhook/stripe`;
   const answer = await fetch(url, {
     method: 'POST',

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** A fresh event of a type that nobody acts on: what is measured is the intake. */
-export function signedEvent(secret: string): { body: string; headers: Record<string, string> } {
+/** A fresh event of that type, about a customer that nobody knows. */
+export function signedEvent(secret: string, type: string): { body: string; headers: Record<string, string> } {
   const id = randomBytes(12).toString('hex');
   const seconds = Math.floor(Date.now() / 1000);
   const object = { id: `cus_${id}`, object: 'customer', metadata: {}, description: 'x'.repeat(600) };
   const body = JSON.stringify({
     id: `evt_${id}`,
     object: 'event',
-    type: 'customer.bench',
+    type,
     created: seconds,
     livemode: false,
     data: { object },

@@ -20,6 +20,13 @@ export interface WebhookEventDocument extends AggregateFields<string> {
   expiresAt?: Date;
 }
 
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The times of an event that nothing more follows from. `now`: ms since 1970. */
+export function endedAt(now: number, { retentionDays }: { readonly retentionDays: number }) {
+  return { appliedAt: new Date(now), expiresAt: new Date(now + retentionDays * DAY_MS) };
+}
+
 export const webhookEventSchema = new mongoose.Schema<WebhookEventDocument>(
   {
     ...aggregateFields,

@@ -1,11 +1,10 @@
 import type { Message, PayloadOf, stripeEventReceived, WebhookEventState } from '@latchkey/contracts';
 import { guardDatabase } from '@latchkey/persistence';
 import type { PaymentDependencies } from '../dependencies.js';
-import { type EventHandlers, handlerFor } from '../event-handlers.js';
-import type { WebhookEventDocument } from '../models/webhook-event.js';
+import { actedOnAs } from '../domain/acted-on.js';
+import type { EventHandlers } from '../event-handlers.js';
+import { endedAt, type WebhookEventDocument } from '../models/webhook-event.js';
 import { sparingAttempts } from '../provider-faults.js';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Applies a stored event once, by its table of handlers; what nobody acts on is marked ignored. Resolves when the effect and its mark are durable. */
 export function applyStripeEvent(deps: PaymentDependencies, handlers: EventHandlers) {
@@ -21,14 +20,7 @@ export function applyStripeEvent(deps: PaymentDependencies, handlers: EventHandl
         current.appliedAt !== undefined && !ended
           ? null
           : {
-              $set: {
-                state,
-                lastError,
-                ...(ended && {
-                  appliedAt: new Date(now),
-                  expiresAt: new Date(now + deps.config.retentionDays * DAY_MS),
-                }),
-              },
+              $set: { state, lastError, ...(ended && endedAt(now, deps.config)) },
               $inc: { attempts: 1 },
             },
       correlationId,
@@ -41,10 +33,11 @@ export function applyStripeEvent(deps: PaymentDependencies, handlers: EventHandl
       const event = await guardDatabase(() => webhookEvents.findOne({ _id: eventId }).lean<WebhookEventDocument>());
       // Applied already, or so long ago that it is gone: a copy of the message.
       if (event === null || event.state === 'applied' || event.state === 'ignored') return;
-      const handle = handlerFor(handlers, event.type);
-      if (handle === undefined || event.objectId === null) return mark(eventId, 'ignored', null, message.correlationId);
+      // Most of these are marked at their intake; a replay or an API of another release may bring one here.
+      const kind = actedOnAs(event.type);
+      if (kind === undefined || event.objectId === null) return mark(eventId, 'ignored', null, message.correlationId);
       try {
-        await handle(event.objectId, message.correlationId);
+        await handlers[kind](event.objectId, message.correlationId);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         await mark(eventId, 'failing', reason.slice(0, 500), message.correlationId).catch(() => undefined);
