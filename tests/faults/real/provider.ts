@@ -36,6 +36,18 @@ export class Provider {
     return answer.json() as Promise<{ held: { id: string; type: string }[]; pending: number }>;
   }
 
+  /** Sends what was refused once more, as a person does from the provider's own pages; true when there is nothing of the kind. */
+  async resendRefused(): Promise<boolean> {
+    if ((await this.control({})).pending === 0) return true;
+    const answer = await fetch(`${this.apiUrl}/v1/events?delivery_success=false&limit=100`, {
+      headers: { authorization: 'Bearer sk_test_faults' },
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    const { data } = (await answer.json()) as { data: { id: string }[] };
+    await this.control({ resend: data.map(({ id }) => id) });
+    return false;
+  }
+
   async start(): Promise<void> {
     await this.#simulator.start();
     await this.#listener.start();
