@@ -53,7 +53,11 @@ async function everyLoad(bench: Bench, system: Loaded): Promise<void> {
   await closedLoop({ url: `${system.url}/session`, connections: 32, headers, seconds });
   await closedLoop({ url: `${system.url}/user/1`, connections: 32, headers, seconds });
   await closedLoop({ ...post, url: `${system.url}/login`, next: () => ({ body: JSON.stringify(adminCredentials) }) });
-  await closedLoop({ ...post, url: `${system.url}/webhook/stripe`, next: () => signedEvent(secret, 'customer.deleted') });
+  await closedLoop({
+    ...post,
+    url: `${system.url}/webhook/stripe`,
+    next: () => signedEvent(secret, 'customer.deleted'),
+  });
   const nobody = () => ({ body: JSON.stringify({ email: `nobody${Math.random()}@example.net` }) });
   await closedLoop({ ...post, url: `${system.url}/reset-password`, next: nobody });
 }
