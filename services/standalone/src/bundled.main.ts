@@ -1,4 +1,4 @@
-import './heap-growth.js';
+import './small-heap.js';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';

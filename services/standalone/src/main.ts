@@ -1,4 +1,4 @@
-import './heap-growth.js';
+import './small-heap.js';
 import { readEnvironment, runProcess } from '@latchkey/kit';
 import { createStandalone } from './standalone.js';
 
