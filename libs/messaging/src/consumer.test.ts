@@ -14,7 +14,7 @@ function delivery(n: unknown) {
   return { queue: 'test.queue', body: Buffer.from(JSON.stringify(message)), attempt: 0, deliveries: 1 };
 }
 
-async function consuming(handle: () => Promise<void>) {
+async function consuming(handle: () => Promise<void>, over: { lastOrdersMs?: number } = {}) {
   const consumed = new Map<string, ConsumeOptions>();
   const stored: DeadDelivery[] = [];
   const metrics = createMetrics('test');
@@ -33,6 +33,7 @@ async function consuming(handle: () => Promise<void>) {
     logger,
     prefetch: 3,
     metrics,
+    ...over,
   });
   await consumer.start();
   return { consumer, options: consumed.get('test.queue') as ConsumeOptions, stored, metrics, queue };
@@ -54,17 +55,37 @@ test('each subscription consumes its queue, and what dies is stored', async () =
   expect(text).not.toContain('queue="other"');
 });
 
-test('F6 stop waits for the handler under way, and what comes after goes back untouched', async () => {
+test('F6 what comes to a service that stops is handled while others are under way, and waited for; then it goes back untouched', async () => {
+  const finish: (() => void)[] = [];
+  const { consumer, options } = await consuming(() => new Promise<void>((resolve) => finish.push(resolve)));
+  const first = options.onDelivery(delivery(1));
+  let stopped = false;
+  const stop = consumer.stop().then(() => {
+    stopped = true;
+  });
+  const second = options.onDelivery(delivery(2));
+  finish[0]?.();
+  expect(await first).toEqual({ kind: 'done' });
+  expect(stopped).toBe(false);
+  finish[1]?.();
+  expect(await second).toEqual({ kind: 'done' });
+  await stop;
+  expect(await options.onDelivery(delivery(3))).toMatchObject({ kind: 'retry', spendsAttempt: false });
+  expect(finish).toHaveLength(2);
+});
+
+test('F6 stop waits for the handler under way, and what comes after last orders goes back untouched', async () => {
   let finish = () => {};
   let finished = false;
   let calls = 0;
-  const { consumer, options } = await consuming(async () => {
+  const handle = async () => {
     calls += 1;
     await new Promise<void>((resolve) => {
       finish = resolve;
     });
     finished = true;
-  });
+  };
+  const { consumer, options } = await consuming(handle, { lastOrdersMs: 0 });
   const underWay = options.onDelivery(delivery(1));
   const stopped = consumer.stop().then(() => finished);
   const late = await options.onDelivery(delivery(2));

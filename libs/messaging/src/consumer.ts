@@ -15,13 +15,17 @@ export interface ConsumerOptions {
   readonly prefetch?: number;
   readonly random?: () => number;
   readonly handlerLimitMs?: number;
+  /** For how long a stop goes on taking deliveries while others are under way, default 1,000. */
+  readonly lastOrdersMs?: number;
   /** Errors beside `UnavailableError` and 503 problems that spend no attempt; services pass persistence's `isUnavailable`. */
   readonly isUnavailable?: (error: unknown) => boolean;
   readonly metrics?: Metrics | undefined;
 }
 
 const STOP_LIMIT_MS = 8_000;
-/** A delivery that comes while this service stops goes back untouched. */
+/** While others are under way, what comes to a service that stops is handled still, for so long: sent back, each would make room for the next to be sent back. */
+const USUAL_LAST_ORDERS_MS = 1_000;
+/** A delivery that comes after that goes back untouched. */
 const stopped: Outcome = { kind: 'retry', delay: 1, spendsAttempt: false, reason: 'the service is stopping' };
 
 /** Runs a service's subscriptions. The queue itself is started and stopped by whoever composed it, after and before this. */
@@ -39,7 +43,8 @@ export function createConsumer(o: ConsumerOptions): Component {
   ]);
   if (o.metrics) measureQueues(o.metrics, o.queue, o.subscriptions);
   const underWay = new Set<Promise<Outcome>>();
-  let stopping = false;
+  /** On the process's own clock, ms: a delivery that comes later goes back. */
+  let acceptsUntil = Number.POSITIVE_INFINITY;
   let consuming = false;
 
   async function consume(subscription: Subscription): Promise<void> {
@@ -48,7 +53,7 @@ export function createConsumer(o: ConsumerOptions): Component {
       prefetch: o.prefetch ?? 10,
       onDead: (dead) => o.deadLetters.store(dead),
       async onDelivery(delivery) {
-        if (stopping) return stopped;
+        if (performance.now() >= acceptsUntil) return stopped;
         const work = handleDelivery(subscription, delivery, deps);
         underWay.add(work);
         const outcome = await work;
@@ -62,19 +67,23 @@ export function createConsumer(o: ConsumerOptions): Component {
   return {
     name: 'consumer',
     async start() {
-      stopping = false;
+      acceptsUntil = Number.POSITIVE_INFINITY;
       // The engine goes on delivering until it is stopped itself: a second start only opens the door again.
       if (consuming) return;
       consuming = true;
       await Promise.all(o.subscriptions.map(consume));
     },
     async stop() {
-      stopping = true;
+      acceptsUntil = performance.now() + (o.lastOrdersMs ?? USUAL_LAST_ORDERS_MS);
       let timer: NodeJS.Timeout | undefined;
       const limit = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, STOP_LIMIT_MS);
       });
-      await Promise.race([Promise.allSettled(underWay), limit]);
+      const finish = async () => {
+        while (underWay.size > 0) await Promise.allSettled(underWay);
+      };
+      await Promise.race([finish(), limit]);
+      acceptsUntil = Number.NEGATIVE_INFINITY;
       clearTimeout(timer);
     },
   };
