@@ -8,7 +8,7 @@ import {
   inTurn,
   type Logger,
   type Metrics,
-  problemErrorHandler,
+  type Route,
 } from '@latchkey/kit';
 import express from 'express';
 import { createAuthorize } from './authorize.js';
@@ -19,6 +19,7 @@ import type { SitePolicy } from './http/cross-site.js';
 import { limitRequests } from './http/limit-requests.js';
 import { createAddressOf } from './http/request-address.js';
 import { securityHeaders } from './http/security-headers.js';
+import { pageAt } from './pages/page-paths.js';
 import { pages } from './pages/pages.js';
 import { type RouteDeps, routes } from './routes.js';
 import { createSessions } from './sessions/sessions.js';
@@ -52,33 +53,44 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const addressOf = createAddressOf({ trustProxy: config.trustProxy, logger });
   let started = false;
 
+  const operations = routes({ ...deps, sessions });
+  const endpoints = {
+    bodyLimit: config.bodyLimit,
+    authorize: createAuthorize({ sessions, addressOf, sites, clock }),
+    logger,
+    clock,
+  };
+
   const app = express().disable('x-powered-by').disable('etag');
   app.use(
-    inTurn(
-      accessLog({ logger, ...(deps.metrics && { metrics: deps.metrics }) }),
-      securityHeaders({ https }),
-      crossOriginAccess(sites),
-      limitRequests({ addressOf, clock, scale: config.rateLimitScale }),
-      // Ready means that it takes requests: an outage of a service must not take every gateway out of rotation.
-      createOperationalRouter({
-        started: () => started,
-        health: async () => ({ status: 'ok', checks: {} }),
-        withHealth: false,
-      }),
-      docs({ brandName: config.brandName }),
-      ...(config.pages ? [pages(config)] : []),
-      createEndpointRouter({
-        routes: routes({ ...deps, sessions }),
-        bodyLimit: config.bodyLimit,
-        authorize: createAuthorize({ sessions, addressOf, sites, clock }),
-        logger,
-        clock,
-      }),
-    ),
+    // Ready means that it takes requests: an outage of a service must not take every gateway out of rotation.
+    createOperationalRouter({
+      started: () => started,
+      health: async () => ({ status: 'ok', checks: {} }),
+      withHealth: false,
+    }),
+    docs({ brandName: config.brandName }),
+    ...(config.pages ? [pages(config)] : []),
+    createEndpointRouter({ ...endpoints, routes: operations }),
   );
-  app.use(problemErrorHandler(logger));
 
-  const listener = createListener({ name: 'gateway', app, host: config.host, port: config.port });
+  const front = inTurn(
+    logger,
+    accessLog({ logger, ...(deps.metrics && { metrics: deps.metrics }) }),
+    securityHeaders({ https }),
+    crossOriginAccess(sites),
+    limitRequests({ addressOf, clock, scale: config.rateLimitScale }),
+    // An operation whose path no page shares needs nothing of express, which would cost it as much as everything else here (decision 11).
+    createEndpointRouter({ ...endpoints, routes: operations.filter(isNoPage), fallThrough: true }),
+    app,
+  );
+
+  const listener = createListener({
+    name: 'gateway',
+    app: front,
+    host: config.host,
+    port: config.port,
+  });
   return {
     name: 'gateway',
     get port() {
@@ -96,6 +108,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await listener.stop();
     },
   };
+}
+
+/** A page is only ever asked for by GET. */
+function isNoPage({ endpoint }: Route): boolean {
+  return endpoint.method !== 'GET' || pageAt(endpoint.path) === undefined;
 }
 
 /** A host that a client can call; listening on every address is none. */

@@ -1,10 +1,10 @@
-import type { RequestHandler } from 'express';
+import type { Step } from '@latchkey/kit';
 import { isAllowedOrigin, type SitePolicy } from './cross-site.js';
 
 /**
  * Lets pages of ALLOWED_ORIGINS, and no others, read answers and send cookies (S67). A foreign origin gets no CORS header at all, never `*`. Every answer varies by what was looked at.
  */
-export function crossOriginAccess(policy: SitePolicy): RequestHandler {
+export function crossOriginAccess(policy: SitePolicy): Step {
   return (request, response, next) => {
     response.setHeader('vary', 'Origin, Sec-Fetch-Site');
     const { origin } = request.headers;
@@ -16,6 +16,7 @@ export function crossOriginAccess(policy: SitePolicy): RequestHandler {
     response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE');
     response.setHeader('access-control-allow-headers', 'Content-Type');
     response.setHeader('access-control-max-age', '600');
-    response.status(204).end();
+    response.statusCode = 204;
+    response.end();
   };
 }

@@ -23,20 +23,18 @@ export function createAddressOf(options: { trustProxy: number | readonly string[
     return address;
   };
   return (request) => {
-    let address = known.get(request);
-    if (address !== undefined) return address;
     // Node joins several headers of this name with commas.
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined;
-    if (mayWarn && forwardedFor !== undefined) {
+    if (forwardedFor === undefined) return ofPeer(request.socket);
+    let address = known.get(request);
+    if (address !== undefined) return address;
+    if (mayWarn) {
       mayWarn = false;
       options.logger.warn(
         'X-Forwarded-For arrived but TRUST_PROXY is not set: behind a proxy every client counts as one',
       );
     }
-    address =
-      forwardedFor === undefined
-        ? ofPeer(request.socket)
-        : clientAddress(trust, request.socket.remoteAddress, forwardedFor);
+    address = clientAddress(trust, request.socket.remoteAddress, forwardedFor);
     known.set(request, address);
     return address;
   };

@@ -1,5 +1,5 @@
 import type { Clock } from '@latchkey/kit';
-import { LRUCache } from 'lru-cache';
+import { boundedMemory } from '../bounded-memory.js';
 
 /** Requests a minute for each address (api.md "Limits"), before RATE_LIMIT_SCALE. */
 export const requestsPerMinute = 600;
@@ -12,14 +12,14 @@ export type RequestLimit = (network: string) => number | undefined;
 
 /** A window that opens with an address's first request; what this one gateway saw, in bounded memory. */
 export function createRequestLimit(options: { limit: number; clock: Clock }): RequestLimit {
-  const windows = new LRUCache<string, { openedAt: number; count: number }>({ max: maxAddresses });
+  const windows = boundedMemory<string, { openedAt: number; count: number }>(maxAddresses);
   return (network) => {
     const now = options.clock.now();
-    let window = windows.get(network);
+    let window = windows().get(network);
     // A clock that was set back must not keep somebody out for longer than a window.
     if (window === undefined || now >= window.openedAt + windowMs || now < window.openedAt) {
       window = { openedAt: now, count: 0 };
-      windows.set(network, window);
+      windows().set(network, window);
     }
     window.count += 1;
     if (window.count <= options.limit) return undefined;

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Step } from '@latchkey/kit';
 
 /** Two years, the value that browsers' preload lists ask for; at least one is required (S72). */
 const strictTransport = 'max-age=63072000; includeSubDomains';
@@ -14,7 +14,7 @@ const always = {
 };
 
 /** Set before anything else runs, so that refusals carry them too. `https`: as PUBLIC_URL says. */
-export function securityHeaders(options: { https: boolean }): RequestHandler {
+export function securityHeaders(options: { https: boolean }): Step {
   const headers = Object.entries({
     ...always,
     ...(options.https && { 'strict-transport-security': strictTransport }),

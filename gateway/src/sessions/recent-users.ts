@@ -1,6 +1,6 @@
 import type { User, userApi } from '@latchkey/contracts';
 import type { CallContext, ClientOf, Clock } from '@latchkey/kit';
-import { LRUCache } from 'lru-cache';
+import { boundedMemory } from '../bounded-memory.js';
 
 type Users = ClientOf<typeof userApi>;
 
@@ -25,18 +25,18 @@ const remembered = 10_000;
 
 export function createRecentUsers(users: Users, clock: Clock): RecentUsers {
   let order = 0;
-  const known = new LRUCache<number, Question & { readonly user: User }>({ max: remembered });
+  const known = boundedMemory<number, Question & { readonly user: User }>(remembered);
   const asking = new Map<number, Question & { readonly answer: Promise<User | null> }>();
-  const written = new LRUCache<number, number>({ max: remembered });
+  const written = boundedMemory<number, number>(remembered);
 
   function isFresh(userId: number, question: Question): boolean {
     const age = clock.now() - question.askedAt;
-    return age >= 0 && age < goodFor && question.order > (written.get(userId) ?? 0);
+    return age >= 0 && age < goodFor && question.order > (written().get(userId) ?? 0);
   }
 
   async function ask(userId: number, question: Question, context: CallContext): Promise<User | null> {
     const { user } = await users.findUserById({ params: { user_id: String(userId) } }, context);
-    if (user !== null) known.set(userId, { ...question, user });
+    if (user !== null) known().set(userId, { ...question, user });
     return user;
   }
 
@@ -46,7 +46,7 @@ export function createRecentUsers(users: Users, clock: Clock): RecentUsers {
       return await write;
     } finally {
       order += 1;
-      written.set(userId, order);
+      written().set(userId, order);
     }
   }
 
@@ -56,7 +56,7 @@ export function createRecentUsers(users: Users, clock: Clock): RecentUsers {
     deleteUser: (input, context) => writing(Number(input.params.id), users.deleteUser(input, context)),
     confirmEmail: (input, context) => writing(input.body.user_id, users.confirmEmail(input, context)),
     recent(userId, context) {
-      const last = known.get(userId);
+      const last = known().get(userId);
       if (last !== undefined && isFresh(userId, last)) return last.user;
       const shared = asking.get(userId);
       if (shared !== undefined && isFresh(userId, shared)) return shared.answer;

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '@latchkey/kit';
 import { decode, type JwtHeader, type JwtPayload, verify } from 'jsonwebtoken';
-import { LRUCache } from 'lru-cache';
+import { boundedMemory } from '../bounded-memory.js';
 import type { KeyRing } from './key-ring.js';
 
 /** What a session token says, once its signature was verified. `expiresAt`: seconds since the epoch. */
@@ -31,7 +31,7 @@ const remembered = 10_000;
 
 export function createSessionTokens(deps: { ring: KeyRing; clock: Clock; rules: TokenRules }): SessionTokens {
   const { ring, clock, rules } = deps;
-  const verified = new LRUCache<string, { claims: SessionClaims; generation: number }>({ max: remembered });
+  const verified = boundedMemory<string, { claims: SessionClaims; generation: number }>(remembered);
   const seconds = () => Math.floor(clock.now() / 1000);
 
   function read(token: string, key: KeyObject | undefined, ignoreExpiration = false): SessionClaims | null {
@@ -52,13 +52,13 @@ export function createSessionTokens(deps: { ring: KeyRing; clock: Clock; rules: 
   }
 
   function remember(token: string, claims: SessionClaims | null): SessionClaims | null {
-    if (claims !== null) verified.set(token, { claims, generation: ring.generation });
+    if (claims !== null) verified().set(token, { claims, generation: ring.generation });
     return claims;
   }
 
   return {
     verify(token) {
-      const known = verified.get(token);
+      const known = verified().get(token);
       if (known !== undefined && known.generation === ring.generation) {
         return seconds() < known.claims.expiresAt + leeway ? known.claims : null;
       }

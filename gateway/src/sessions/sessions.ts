@@ -1,5 +1,5 @@
 import { type authApi, sessionToken } from '@latchkey/contracts';
-import { type ClientOf, type Clock, type Exchange, type Logger, Problem } from '@latchkey/kit';
+import { type ClientOf, type Clock, type Exchange, type Logger, type Principal, Problem } from '@latchkey/kit';
 import { type CookieSettings, deletedSessionCookie, presentedTokens, sessionCookie } from './cookie.js';
 import { createKeyRing, type JsonWebKeySet } from './key-ring.js';
 import { createSessionTokens, type SessionClaims } from './session-token.js';
@@ -13,6 +13,8 @@ export interface Sessions {
   start(): Promise<void>;
   /** The first session among the presented cookies that stands; at once when it was seen a moment ago. Throws `service-unavailable`. */
   presented(cookieHeader: string | undefined, asker: Asker): Standing | null | Promise<Standing | null>;
+  /** The session behind a principal that came with the request's context, as it stood when that was made; null for any other. */
+  behind(principal: Principal | null): Standing | null;
   /** Every well-signed session among the cookies, run out or not. */
   wellSigned(cookieHeader: string | undefined): Promise<SessionClaims[]>;
   /** Gives the browser its session. */
@@ -51,6 +53,7 @@ export function createSessions(deps: { auth: Auth; clock: Clock; logger: Logger;
       await ring.refresh().catch((error) => logger.warn({ err: error }, 'auth has not given its keys yet'));
     },
     presented: (header, asker) => firstStanding(presentedTokens(cookie, header), asker),
+    behind: (principal) => (principal && standings.behind(principal)) ?? null,
     async wellSigned(header) {
       const read = await Promise.all(
         presentedTokens(cookie, header).map((token) => tokens.verifyIgnoringExpiry(token)),

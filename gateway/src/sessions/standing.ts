@@ -1,6 +1,6 @@
 import type { authApi, Session } from '@latchkey/contracts';
 import { type Client, type ClientOf, type Clock, type Principal, Problem } from '@latchkey/kit';
-import { LRUCache } from 'lru-cache';
+import { boundedMemory } from '../bounded-memory.js';
 import type { SessionClaims } from './session-token.js';
 
 /** A session that stands: on whose behalf its requests act. */
@@ -13,6 +13,8 @@ export interface Standing {
 export interface Standings {
   /** At once when auth said yes less than a second ago, else after asking. Null: ended. Throws `service-unavailable` when auth cannot be asked: never a pass (S39). */
   of(claims: SessionClaims, request: Asker): Standing | null | Promise<Standing | null>;
+  /** The standing whose principal this very object is. */
+  behind(principal: Principal): Standing | undefined;
   /** This gateway saw the session end: no answer, not even one in flight, brings it back. */
   ended(sessionId: string): void;
   /** This gateway saw sessions of the user end: what was said before counts no more, each of them is asked about again. */
@@ -47,10 +49,11 @@ export function createStandings(deps: {
 }): Standings {
   const { auth, clock } = deps;
   let order = 0;
-  const yes = new LRUCache<string, Question & { standing: Standing }>({ max: remembered });
+  const yes = boundedMemory<string, Question & { standing: Standing }>(remembered);
   const asking = new Map<string, Question & { answer: Promise<Standing | null> }>();
-  const endedSessions = new LRUCache<string, true>({ max: remembered });
-  const endedUsers = new LRUCache<number, number>({ max: remembered });
+  const endedSessions = boundedMemory<string, true>(remembered);
+  const endedUsers = boundedMemory<number, number>(remembered);
+  const byPrincipal = new WeakMap<Principal, Standing>();
 
   function isFresh(question: Question): boolean {
     const age = clock.now() - question.askedAt;
@@ -58,17 +61,18 @@ export function createStandings(deps: {
   }
 
   function isOvertaken(question: Question): boolean {
-    return (endedUsers.get(question.userId) ?? 0) > question.order;
+    return (endedUsers().get(question.userId) ?? 0) > question.order;
   }
 
   async function ask(claims: SessionClaims, request: Asker, first: Question): Promise<Standing | null> {
     let question = first;
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const answer = await introspect(claims, request, question);
-      if (!answer.active || endedSessions.has(claims.sessionId)) return null;
+      if (!answer.active || endedSessions().has(claims.sessionId)) return null;
       if (!isOvertaken(question)) {
         const standing = standingOf(claims, answer);
-        yes.set(claims.sessionId, { ...question, standing });
+        byPrincipal.set(standing.principal, standing);
+        yes().set(claims.sessionId, { ...question, standing });
         return standing;
       }
       question = newQuestion(claims);
@@ -95,8 +99,8 @@ export function createStandings(deps: {
   return {
     of(claims, request) {
       const { sessionId } = claims;
-      if (endedSessions.has(sessionId)) return null;
-      const known = yes.get(sessionId);
+      if (endedSessions().has(sessionId)) return null;
+      const known = yes().get(sessionId);
       if (known !== undefined && known.userId === claims.userId && isFresh(known)) return known.standing;
       const shared = asking.get(sessionId);
       if (shared !== undefined && shared.userId === claims.userId && isFresh(shared)) return shared.answer;
@@ -108,13 +112,14 @@ export function createStandings(deps: {
       asking.set(sessionId, { ...question, answer });
       return answer;
     },
+    behind: (principal) => byPrincipal.get(principal),
     ended(sessionId) {
-      endedSessions.set(sessionId, true);
-      yes.delete(sessionId);
+      endedSessions().set(sessionId, true);
+      yes().delete(sessionId);
     },
     endedForUser(userId) {
       order += 1;
-      endedUsers.set(userId, order);
+      endedUsers().set(userId, order);
     },
   };
 }

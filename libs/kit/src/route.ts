@@ -13,17 +13,17 @@ export interface Exchange {
   appendHeader(name: string, value: string): void;
 }
 
-/** Runs one operation: parsed input in, the success body out; throws `Problem` to refuse. */
+/** Runs one operation: parsed input in, the success body out, at once when nothing has to be waited for; throws `Problem` to refuse. */
 export type Handler<E extends Endpoint> = (
   input: ParsedInput<E>,
   context: CallContext,
   exchange: Exchange,
-) => Promise<OutputOf<E>>;
+) => OutputOf<E> | Promise<OutputOf<E>>;
 
 /** An endpoint and what runs it: one row of a service's `routes.ts`. */
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handler: (input: never, context: CallContext, exchange: never) => Promise<unknown>;
+  readonly handler: (input: never, context: CallContext, exchange: never) => unknown;
 }
 
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {

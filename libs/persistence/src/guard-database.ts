@@ -19,6 +19,6 @@ export async function guardDatabase<T>(work: () => PromiseLike<T>): Promise<T> {
 export function guardRoutes(routes: readonly Route[]): Route[] {
   return routes.map(({ endpoint, handler }) => ({
     endpoint,
-    handler: (input, context, exchange) => guardDatabase(() => handler(input, context, exchange)),
+    handler: (input, context, exchange) => guardDatabase(async () => handler(input, context, exchange)),
   }));
 }

@@ -1,6 +1,7 @@
-import type { RequestHandler } from 'express';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
+import type { Step } from './in-turn.js';
+import { pathOf } from './path-of.js';
 import { traceOf } from './request-trace.js';
 
 /** Probes and scrapes come every few seconds and say nothing. */
@@ -10,20 +11,21 @@ const quiet = new Set(['/livez', '/readyz', '/metrics']);
  * One line and one measurement a request: method, route pattern, status, milliseconds, request id, principal. Never bodies, queries or cookies (S26).
  * The first middleware of an app.
  */
-export function accessLog(options: { logger: Logger; metrics?: Metrics }): RequestHandler {
+export function accessLog(options: { logger: Logger; metrics?: Metrics }): Step {
   const { logger, metrics } = options;
   return (request, response, next) => {
     const started = performance.now();
     const trace = traceOf(request);
-    const path = request.path;
+    const path = pathOf(request);
     response.once('close', () => {
       const milliseconds = performance.now() - started;
+      const { method = '' } = request;
       const finished = response.writableFinished;
       const route = trace.pattern ?? 'unmatched';
-      metrics?.observeRequest(request.method, route, finished ? response.statusCode : 499, milliseconds / 1000);
+      metrics?.observeRequest(method, route, finished ? response.statusCode : 499, milliseconds / 1000);
       logger[quiet.has(path) ? 'debug' : 'info'](
         {
-          method: request.method,
+          method,
           route,
           status: response.statusCode,
           ms: Math.round(milliseconds * 10) / 10,

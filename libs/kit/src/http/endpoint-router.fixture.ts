@@ -7,7 +7,7 @@ import { createLogger } from '../logger.js';
 import { type Exchange, route } from '../route.js';
 import { accessLog } from './access-log.js';
 import { createEndpointRouter } from './endpoint-router.js';
-import { notFoundHandler, problemErrorHandler } from './error-handler.js';
+import { inTurn } from './in-turn.js';
 import { createListener } from './listener.js';
 
 const base = { summary: 'test', tag: 'test', access: 'session', refusals: [] } as const;
@@ -65,29 +65,32 @@ export function createApp() {
     return input as Record<string, unknown>;
   };
   const app = express().disable('x-powered-by');
-  app.use(accessLog({ logger }));
+  app.use('/assets', () => {
+    throw Object.assign(new Error('broken path'), { status: 400 });
+  });
+  const options = { bodyLimit: 1000, authorize: () => behaviour.authorize(), logger };
+  // Has a part of the routes and hands on the rest, methods of its own paths included.
+  app.use(createEndpointRouter({ ...options, routes: [route(api.show, echo)], fallThrough: true }));
   app.use(
     createEndpointRouter({
+      ...options,
       routes: [
-        route(api.show, echo),
+        route(api.show, async () => ({ reached: 'the second router' })),
         route(api.list, echo),
         route(api.create, echo),
         route(api.update, echo),
         route(api.hook, async (_input, _context, { rawBody }) => ({ hex: rawBody.toString('hex') })),
         route(api.fail, (_input, context, exchange) => behaviour.onFail(context, exchange)),
       ],
-      bodyLimit: 1000,
-      authorize: () => behaviour.authorize(),
-      logger,
-      fallThrough: true,
     }),
   );
-  app.use('/assets', () => {
-    throw Object.assign(new Error('broken path'), { status: 400 });
+  const listener = createListener({
+    name: 'test',
+    app: inTurn(logger, accessLog({ logger }), app),
+    host: '127.0.0.1',
+    port: 0,
+    stopLimit: 0.2,
   });
-  app.use(notFoundHandler(logger));
-  app.use(problemErrorHandler(logger));
-  const listener = createListener({ name: 'test', app, host: '127.0.0.1', port: 0, stopLimit: 0.2 });
   return { behaviour, listener, call: caller(listener), raw: rawCaller(listener) };
 }
 

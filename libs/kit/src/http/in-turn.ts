@@ -1,13 +1,26 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from '../logger.js';
+import { Problem } from '../problem.js';
+import { asProblem } from './as-problem.js';
+import { sendError } from './respond.js';
 
-/** Middleware one after the other as one: express works out the path anew before each that it is given. For what looks at every request and returns no promise. */
-export function inTurn(...handlers: readonly RequestHandler[]): RequestHandler {
-  return (request, response, next) => {
-    const step = (at: number): unknown => {
-      const handler = handlers[at];
-      if (handler === undefined) return next();
-      return handler(request, response, (error?: unknown) => (error === undefined ? step(at + 1) : next(error)));
+/** Answers a request or hands it on, at once. Middleware of express and its apps are steps as well, if they need no app around them. */
+export type Step = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => unknown;
+
+/** A server's listener that takes the steps one after the other. What one of them fails with is answered in the form of every refusal; what none of them answers is 404. */
+export function inTurn(logger: Logger, ...steps: readonly Step[]): RequestListener {
+  return (request, response) => {
+    const fail = (error: unknown) => sendError(request, response, asProblem(error), logger);
+    const take = (at: number): void => {
+      const step = steps[at];
+      try {
+        if (step === undefined) throw new Problem('not-found');
+        step(request, response, (error?: unknown) => (error === undefined ? take(at + 1) : fail(error)));
+      } catch (error) {
+        // Outside of express nobody else would catch it, and it would end the process.
+        fail(error);
+      }
     };
-    step(0);
+    take(0);
   };
 }

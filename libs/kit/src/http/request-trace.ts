@@ -12,18 +12,20 @@ export interface RequestTrace {
   traceIds?: TraceIds | undefined;
 }
 
-const traces = new WeakMap<IncomingMessage, RequestTrace>();
+/** Where a request carries it: a WeakMap of what lives so short costs the collector more than the rest of the trace. */
+const carried = Symbol('trace');
+type Carrier = IncomingMessage & { [carried]?: RequestTrace };
 
 /** The request's trace, made at the first call. Its id is the incoming `x-request-id` when that is well-formed. */
-export function traceOf(request: IncomingMessage): RequestTrace {
-  let trace = traces.get(request);
+export function traceOf(request: Carrier): RequestTrace {
+  let trace = request[carried];
   if (trace === undefined) {
     trace = {
       requestId: acceptRequestId(request.headers['x-request-id']),
       pattern: undefined,
       principalId: undefined,
     };
-    traces.set(request, trace);
+    request[carried] = trace;
   }
   return trace;
 }

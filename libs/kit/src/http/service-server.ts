@@ -1,5 +1,6 @@
-import type { ServiceHealth } from '@latchkey/contracts';
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint, ServiceHealth } from '@latchkey/contracts';
+import express, { type Router } from 'express';
 import type { CallContext } from '../call-context.js';
 import { DEADLINE_HEADER, NOT_SERVING_HEADER, remainingOf } from '../call-headers.js';
 import type { Clock } from '../clock.js';
@@ -12,7 +13,7 @@ import { createServiceTokenVerifier } from '../service-token.js';
 import { accessLog } from './access-log.js';
 import { auditOperator, OPERATOR } from './audit-operator.js';
 import { createEndpointRouter } from './endpoint-router.js';
-import { problemErrorHandler } from './error-handler.js';
+import { inTurn, type Step } from './in-turn.js';
 import { createListener, type Listener } from './listener.js';
 import { createOperationalRouter } from './operational-router.js';
 import { requestIdOf } from './request-trace.js';
@@ -46,31 +47,29 @@ export function createServiceServer(options: ServiceServerOptions): Listener {
   const verify = createServiceTokenVerifier({ audience: service.name, secrets: options.serviceSecrets, clock });
   let listening = false;
 
-  const authorize = (request: Request): CallContext => {
+  const authorize = (request: IncomingMessage, _endpoint: Endpoint, response: ServerResponse): CallContext => {
     const { caller, principal, client } = verify(request.headers.authorization);
-    if (caller === OPERATOR) auditOperator(request, client, logger);
+    if (caller === OPERATOR) auditOperator(request, response, client, logger);
     const deadline = clock.now() + remainingOf(request.headers[DEADLINE_HEADER]);
     return { requestId: requestIdOf(request), deadline, principal, client };
   };
 
-  let host: { router: RequestHandler; health: () => Promise<ServiceHealth> } | undefined;
+  let host: { operations: Step; refusals: Step; health: () => Promise<ServiceHealth> } | undefined;
   function hosted(): typeof host {
     const current = 'current' in service ? service.current() : service;
     if (host === undefined && current !== undefined) {
-      const { bodyLimit } = options;
       const { routes, checks } = current;
-      const router = createEndpointRouter({ routes, bodyLimit, authorize, logger, clock, withExchange: false });
-      host = { router, health: createHealthProbe(checks) };
+      const endpoints = { routes, bodyLimit: options.bodyLimit, authorize, logger, clock, withExchange: false };
+      host = {
+        operations: createEndpointRouter({ ...endpoints, fallThrough: true }),
+        refusals: createEndpointRouter(endpoints),
+        health: createHealthProbe(checks),
+      };
     }
     return host;
   }
 
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(accessLog({ logger, metrics }));
-  app.use((_request, response, next) => {
-    response.setHeader('x-content-type-options', 'nosniff');
-    next();
-  });
   app.use(
     createOperationalRouter({
       started: () => listening && (options.started?.() ?? true),
@@ -81,13 +80,33 @@ export function createServiceServer(options: ServiceServerOptions): Listener {
   for (const { path, router } of options.routers ?? []) app.use(path, router);
   app.use((request, response, next) => {
     const there = hosted();
-    if (there) return there.router(request, response, next);
+    if (there) return there.refusals(request, response, next);
     response.setHeader(NOT_SERVING_HEADER, 'starting');
     next(new Problem('service-unavailable', { detail: 'The service is starting', retryAfter: 1 }));
   });
-  app.use(problemErrorHandler(logger));
 
-  const listener = createListener({ name: `${service.name}-server`, app, host: options.host, port: options.port });
+  const front = inTurn(
+    logger,
+    accessLog({ logger, metrics }),
+    (_request, response, next) => {
+      response.setHeader('x-content-type-options', 'nosniff');
+      next();
+    },
+    // Operations need nothing of express, which would cost them as much as the rest (decision 11).
+    (request, response, next) => {
+      const there = hosted();
+      if (there === undefined) next();
+      else there.operations(request, response, next);
+    },
+    app,
+  );
+
+  const listener = createListener({
+    name: `${service.name}-server`,
+    app: front,
+    host: options.host,
+    port: options.port,
+  });
   return {
     name: listener.name,
     get port() {

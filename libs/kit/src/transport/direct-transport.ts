@@ -24,8 +24,8 @@ export function directTransport(options: { routes: () => readonly Route[]; clock
       const body = wire.body === undefined ? undefined : parseJson(wire.body);
       const context = boundedContext(given);
       const remaining = context.deadline - options.clock.now();
-      const run = () =>
-        withDeadline(remaining, async () =>
+      const run = async () =>
+        withDeadline(remaining, () =>
           route.handler(parseInput(route.endpoint, { ...wire, body }) as never, context, noExchange as never),
         );
       try {
