@@ -14,6 +14,14 @@ export const SUSPECT_AFTER = 3;
 /** Crashes after which it is set aside. */
 export const DEAD_AFTER = 10;
 
+const claimable = `queue = ? AND dead = 0 AND visible_at <= ? AND ${FREE}`;
+const ordinary = `${claimable} AND ${CRASHES} < ${SUSPECT_AFTER}`;
+/** By an index of their own, else each look for one would go through the whole backlog. */
+const suspect = `${claimable} AND ${CRASHES} >= ${SUSPECT_AFTER} AND crashes >= ${SUSPECT_AFTER - 1}`;
+
+/** Whether there is an ordinary message to claim, and whether a suspect one. */
+export const READY = `SELECT (SELECT 1 FROM messages WHERE ${ordinary} LIMIT 1), (SELECT 1 FROM messages WHERE ${suspect} LIMIT 1)`;
+
 export interface Claimed {
   readonly seq: number;
   readonly body: Buffer;
@@ -49,22 +57,14 @@ export class Messages {
 
   /** Is there anything to claim? A read, so that an idle queue costs no write. */
   ready(queue: string, owner: string): { ordinary: boolean; suspect: boolean } {
-    const rows = this.#file.all(
-      `SELECT (SELECT 1 FROM messages WHERE ${claimable('<')} LIMIT 1), (SELECT 1 FROM messages WHERE ${claimable('>=')} LIMIT 1)`,
-      queue,
-      this.#now(),
-      owner,
-      queue,
-      this.#now(),
-      owner,
-    );
-    return { ordinary: rows[0]?.[0] === 1, suspect: rows[0]?.[1] === 1 };
+    const row = this.#file.first(READY, queue, this.#now(), owner, queue, this.#now(), owner);
+    return { ordinary: row?.[0] === 1, suspect: row?.[1] === 1 };
   }
 
   claim(queue: string, owner: string, limit: number, kind: 'ordinary' | 'suspect'): Claimed[] {
     const rows = this.#file.all(
       `UPDATE messages SET crashes = ${CRASHES}, lease_owner = ?, lease_until = ${NOW} + ?, deliveries = deliveries + 1
-       WHERE seq IN (SELECT seq FROM messages WHERE ${claimable(kind === 'ordinary' ? '<' : '>=')} ORDER BY seq LIMIT ?)
+       WHERE seq IN (SELECT seq FROM messages WHERE ${kind === 'ordinary' ? ordinary : suspect} ORDER BY seq LIMIT ?)
        RETURNING seq, body, attempt, deliveries, crashes`,
       owner,
       this.#leaseSeconds,
@@ -113,7 +113,9 @@ export class Messages {
   }
 
   readyDead(queue: string, owner: string): boolean {
-    return this.#file.all(`SELECT 1 FROM messages WHERE ${deadAndFree} LIMIT 1`, queue, this.#now(), owner).length > 0;
+    return (
+      this.#file.first(`SELECT 1 FROM messages WHERE ${deadAndFree} LIMIT 1`, queue, this.#now(), owner) !== undefined
+    );
   }
 
   claimDead(queue: string, owner: string, limit: number): ClaimedDead[] {
@@ -157,7 +159,7 @@ export class Messages {
 
   /** A read that touches the file; throws when that fails. */
   touch(): void {
-    this.#file.all('SELECT seq FROM messages LIMIT 1');
+    this.#file.first('SELECT seq FROM messages LIMIT 1');
   }
 
   #die(seq: number, owner: string, reason: string): void {
@@ -174,10 +176,6 @@ export class Messages {
   #now(): number {
     return this.#clock.now() / 1000;
   }
-}
-
-function claimable(crashes: '<' | '>='): string {
-  return `queue = ? AND dead = 0 AND visible_at <= ? AND ${FREE} AND ${CRASHES} ${crashes} ${SUSPECT_AFTER}`;
 }
 
 const deadAndFree = `queue = ? AND dead = 1 AND visible_at <= ? AND ${FREE}`;

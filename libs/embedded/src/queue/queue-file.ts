@@ -4,6 +4,7 @@ import { QueueUnavailableError } from '@latchkey/messaging';
 import { whileLocked } from '../database/storage/lock-patience.js';
 import { isBusy, isStorageFailure, SqliteFile } from '../database/storage/sqlite-file.js';
 import { WriteQueue } from '../database/storage/write-queue.js';
+import { SUSPECT_AFTER } from './messages.js';
 
 /**
  * One row per message and queue. `visible_at`: seconds by the injected clock, so that tests turn it; 0 = at once, which no jump of the clock can delay.
@@ -29,6 +30,7 @@ const SCHEMA = `
   CREATE UNIQUE INDEX IF NOT EXISTS live_messages ON messages (queue, message_id) WHERE dead = 0;
   CREATE INDEX IF NOT EXISTS messages_of_queue ON messages (queue, dead, seq, visible_at);
   CREATE INDEX IF NOT EXISTS leased_messages ON messages (lease_owner) WHERE lease_owner IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS crashed_messages ON messages (queue, dead, seq) WHERE crashes >= ${SUSPECT_AFTER - 1};
 `;
 
 /** The file that holds every queue. Reads are answered at once; writes of one turn share one commit that has reached the disk when they resolve. */
