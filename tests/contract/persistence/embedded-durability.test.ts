@@ -74,13 +74,13 @@ describe('the embedded database on its file', () => {
     const connection = await openEmbeddedDatabase({ file: fileFor('group') });
     const Entries = connection.model('Entry', plain().index({ key: 1 }, { unique: true }));
     await Entries.init();
-    const version = () => connection.getClient() as unknown as { storage: { file: { run: jest.Mock } } };
-    const run = jest.spyOn(version().storage.file, 'run');
+    const version = () => connection.getClient() as unknown as { storage: { file: { exec: jest.Mock } } };
+    const exec = jest.spyOn(version().storage.file, 'exec');
     const results = await atOnce(50, (at) =>
       Entries.collection.insertOne({ _id: `${at}`, key: at % 10 === 0 ? 'same' : at } as never),
     );
-    expect(run.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(1);
-    run.mockRestore();
+    expect(exec.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(1);
+    exec.mockRestore();
     expect(results.filter((each) => each.status === 'rejected')).toHaveLength(4);
     expect(await Entries.countDocuments()).toBe(46);
     expect(await Entries.countDocuments({ key: 'same' })).toBe(1);
@@ -120,6 +120,28 @@ describe('the embedded database on its file', () => {
     await entries.insertOne({ _id: 'small' } as never);
     expect(await entries.countDocuments()).toBe(2);
     await connection.close();
+  });
+
+  test('what another connection does to collections and indexes is seen', async () => {
+    const file = fileFor('shared');
+    const [one, other] = [await openEmbeddedDatabase({ file }), await openEmbeddedDatabase({ file })];
+    const [mine, theirs] = [one.collection('entries'), other.collection('entries')];
+    await mine.insertOne({ _id: 'a', key: 1 } as never);
+    expect(await theirs.findOne({ _id: 'a' } as never)).toEqual({ _id: 'a', key: 1 });
+    await theirs.createIndex({ key: 1 }, { unique: true });
+    await expect(mine.insertOne({ _id: 'b', key: 1 } as never)).rejects.toMatchObject({ code: 11000 });
+    expect(await mine.findOne({ _id: 'a' } as never)).toEqual({ _id: 'a', key: 1 });
+    // Where arrays are known of, two bounds may be met by two elements.
+    const bounds = { key: { $gt: 5, $lt: 3 } } as never;
+    expect(await mine.find(bounds).toArray()).toEqual([]);
+    await theirs.insertOne({ _id: 'list', key: [2, 9] } as never);
+    expect(await mine.find(bounds).toArray()).toEqual([{ _id: 'list', key: [2, 9] }]);
+    await other.db?.dropCollection('entries');
+    expect(await mine.findOne({ _id: 'a' } as never)).toBeNull();
+    expect(await mine.updateOne({ _id: 'a' } as never, { $set: { key: 2 } })).toMatchObject({ matchedCount: 0 });
+    await theirs.insertOne({ _id: 'a', key: 3 } as never);
+    expect(await mine.findOne({ _id: 'a' } as never)).toEqual({ _id: 'a', key: 3 });
+    await Promise.all([one.close(), other.close()]);
   });
 
   test('a lock of another process is waited for without blocking, and reads go on', async () => {

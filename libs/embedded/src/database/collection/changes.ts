@@ -1,15 +1,17 @@
 import { readDocumentText } from '../storage/document-text.js';
 import type { StoredDocument } from '../storage/value-types.js';
-import { applyUpdate, type Update } from '../update/apply-update.js';
+import { applyUpdate, touchedFields, type Update } from '../update/apply-update.js';
 import type { Positions } from '../update/positions.js';
 import { upsertDocument, withId } from '../update/upsert-document.js';
-import { allEntries, deleteDocument, insertDocument, replaceDocument } from './entries.js';
+import { deleteDocument, entriesBefore, insertDocument, replaceDocument } from './entries.js';
 import { type Found, type SearchOptions, search } from './search.js';
 import type { Storage } from './storage.js';
 
 /** Makes the new content of a document; for an update it changes the given one in place. */
 export interface Change {
   apply(document: StoredDocument): StoredDocument;
+  /** The top-level fields that it can change; undefined: any. */
+  readonly touched?: ReadonlySet<string>;
   /** The document to insert when none matches; undefined when the operation is no upsert. */
   readonly upsert?: () => StoredDocument;
 }
@@ -17,8 +19,8 @@ export interface Change {
 export interface ChangeResult {
   readonly matched: number;
   readonly modified: number;
-  /** The first document before the change. */
-  readonly before?: StoredDocument;
+  /** The first document before the change; read when it is asked for. */
+  readonly before?: () => StoredDocument;
   /** The first document after the change, or the inserted one. */
   readonly after?: StoredDocument;
   readonly upserted?: StoredDocument;
@@ -46,13 +48,14 @@ export function changeDocuments(
     if (changed.stored) modified++;
     after ??= changed.document;
   }
-  const before = readDocumentText((found[0] as Found).text);
+  const before = () => readDocumentText((found[0] as Found).text);
   return { matched: found.length, modified, before, ...(after ? { after } : {}) };
 }
 
 function changeOne(storage: Storage, name: string, found: Found, change: Change) {
   const collection = storage.catalog.createCollection(name);
-  const before = { text: found.text, id: found.document._id, entries: allEntries(storage, collection, found.document) };
+  const entries = entriesBefore(storage, collection, found.document, change.touched);
+  const before = { text: found.text, id: found.document._id, entries };
   const document = change.apply(found.document);
   return { document, stored: replaceDocument(storage, collection, found.row, before, document) };
 }
@@ -74,6 +77,7 @@ export function deleteDocuments(
 /** A change by update operators. */
 export function operatorChange(update: Update, positions: Positions, upsert: boolean): Change {
   return {
+    touched: touchedFields(update),
     apply(document) {
       applyUpdate(document, update, positions, { now: positions.now, inserting: false });
       return document;

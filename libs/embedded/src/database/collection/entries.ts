@@ -1,7 +1,7 @@
 import { duplicateKey, ErrorCode, serverError } from '../errors.js';
-import { documentTest } from '../filter/document-test.js';
+import { partialTest } from '../filter/partial-test.js';
 import { fieldValues } from '../index/field-values.js';
-import { keyPattern } from '../index/index-definition.js';
+import { concerns, keyPattern } from '../index/index-definition.js';
 import { type IndexKeys, indexKeys } from '../index/index-keys.js';
 import { encodeKey } from '../index/key-order.js';
 import type { StoredCollection, StoredIndex } from '../storage/catalog.js';
@@ -12,8 +12,8 @@ import type { Storage } from './storage.js';
 /** Stores a new document with its index entries. Throws code 11000 when `_id` or a unique key is taken. */
 export function insertDocument(storage: Storage, collection: StoredCollection, document: StoredDocument): void {
   const id = idKey(document);
-  const taken = storage.file.all(`SELECT 1 FROM ${collection.table} WHERE id = ?`, id);
-  if (taken.length > 0) throw duplicateKey(collection.name, '_id_', { _id: 1 }, { _id: document._id });
+  const taken = storage.file.first(`SELECT 1 FROM ${collection.table} WHERE id = ?`, id);
+  if (taken !== undefined) throw duplicateKey(collection.name, '_id_', { _id: 1 }, { _id: document._id });
   const text = writeDocumentText(document);
   const { lastInsertRowid: row } = storage.file.run(
     `INSERT INTO ${collection.table} (id, document) VALUES (?, ?)`,
@@ -24,9 +24,22 @@ export function insertDocument(storage: Storage, collection: StoredCollection, d
     addEntries(storage, collection, index, row, document, entriesOf(storage, index, document));
 }
 
-/** A document's entries in every index, to be compared after it was changed. */
-export function allEntries(storage: Storage, collection: StoredCollection, document: StoredDocument): IndexKeys[] {
-  return collection.indexes.map((index) => entriesOf(storage, index, document));
+/** A document's entries in one index before it is changed, to be compared afterwards. */
+export interface EntriesBefore {
+  readonly index: StoredIndex;
+  readonly entries: IndexKeys;
+}
+
+/** A document's entries in the indexes that a change of these top-level fields (undefined: of any) can concern. */
+export function entriesBefore(
+  storage: Storage,
+  collection: StoredCollection,
+  document: StoredDocument,
+  touched: ReadonlySet<string> | undefined,
+): EntriesBefore[] {
+  return collection.indexes
+    .filter(({ definition }) => touched === undefined || concerns(definition, touched))
+    .map((index) => ({ index, entries: entriesOf(storage, index, document) }));
 }
 
 /** Stores a changed document; index entries that stay the same are not touched. Returns false when nothing changed. */
@@ -34,7 +47,7 @@ export function replaceDocument(
   storage: Storage,
   collection: StoredCollection,
   row: number,
-  before: { text: string; id: unknown; entries: readonly IndexKeys[] },
+  before: { text: string; id: unknown; entries: readonly EntriesBefore[] },
   document: StoredDocument,
 ): boolean {
   const text = writeDocumentText(document);
@@ -46,8 +59,7 @@ export function replaceDocument(
     );
   }
   storage.file.run(`UPDATE ${collection.table} SET document = ? WHERE row = ?`, text, row);
-  for (const [at, index] of collection.indexes.entries()) {
-    const old = before.entries[at] as IndexKeys;
+  for (const { index, entries: old } of before.entries) {
     const own = entriesOf(storage, index, document);
     removeEntries(storage, index, row, without(old, own));
     addEntries(storage, collection, index, row, document, { ...own, keys: without(own, old) });
@@ -66,8 +78,7 @@ export function deleteDocument(
 }
 
 export function entriesOf(storage: Storage, index: StoredIndex, document: StoredDocument): IndexKeys {
-  const { partialFilter } = index.definition;
-  return indexKeys(index.definition, document, partialFilter ? documentTest(partialFilter, storage.now) : () => true);
+  return indexKeys(index.definition, document, partialTest(index.definition, storage.now));
 }
 
 /** Lists a document in an index; in a unique one no other document may have one of its keys. */
@@ -83,8 +94,8 @@ export function addEntries(
   if (entries.arrayFields !== 0) storage.catalog.noteArrays(collection.name, index, entries.arrayFields);
   for (const key of entries.keys) {
     if (definition.unique) {
-      const taken = storage.file.all(`SELECT row FROM ${table} WHERE key = ? AND row <> ? LIMIT 1`, key, row);
-      if (taken.length > 0) {
+      const taken = storage.file.first(`SELECT row FROM ${table} WHERE key = ? AND row <> ? LIMIT 1`, key, row);
+      if (taken !== undefined) {
         const values = definition.fields.map(({ path }) => [path, fieldValues(document, path).values[0] ?? null]);
         throw duplicateKey(collection.name, definition.name, keyPattern(definition), Object.fromEntries(values));
       }

@@ -4,7 +4,8 @@ import { documentTest } from '../filter/document-test.js';
 import type { Scan, SortOrder } from '../filter/scan.js';
 import type { StoredCollection } from '../storage/catalog.js';
 import { readDocumentText } from '../storage/document-text.js';
-import type { StoredDocument } from '../storage/value-types.js';
+import { isFileFailure } from '../storage/sqlite-file.js';
+import { bsonTypeOf, type StoredDocument } from '../storage/value-types.js';
 import { sortedBy } from './sort-documents.js';
 import type { Storage } from './storage.js';
 
@@ -24,7 +25,28 @@ export interface SearchOptions {
 
 /** All documents of a collection that match, in order. A collection that does not exist is empty. */
 export function search(storage: Storage, name: string, filter: StoredDocument, options: SearchOptions = {}): Found[] {
-  const collection = storage.catalog.collection(name);
+  // No index matters for a document that is asked for by its id, so another process's changes to them need not be looked for.
+  const known = namesOneId(filter) ? storage.catalog.lastKnown(name) : undefined;
+  if (known === undefined) return searchIn(storage, storage.catalog.collection(name), filter, options);
+  try {
+    return searchIn(storage, known, filter, options);
+  } catch (error) {
+    if (isFileFailure(error)) throw error;
+    // Another process dropped the collection.
+    return searchIn(storage, storage.catalog.collection(name), filter, options);
+  }
+}
+
+function namesOneId({ _id: id }: StoredDocument): boolean {
+  return typeof id === 'string' || typeof id === 'number' || bsonTypeOf(id) === 'ObjectId';
+}
+
+function searchIn(
+  storage: Storage,
+  collection: StoredCollection | undefined,
+  filter: StoredDocument,
+  options: SearchOptions,
+): Found[] {
   const { order = [], skip = 0, limit = 0 } = options;
   const scan = collection && searchScan(storage, collection, filter, options);
   // Compiling a filter takes as long as reading a document; it also refuses what is not supported.
@@ -58,7 +80,7 @@ export function searchScan(
   const walk = chooseSortedScan(collection, filter, order);
   if (walk === undefined) return narrowest;
   const { file } = storage;
-  const documents = Number(file.all(`SELECT max(row) FROM ${collection.table}`)[0]?.[0] ?? 0);
+  const documents = Number(file.first(`SELECT max(row) FROM ${collection.table}`)?.[0] ?? 0);
   const many = Math.ceil(Math.sqrt((skip + limit) * documents));
   return hasCandidates(file, collection, narrowest, many) ? walk : narrowest;
 }
@@ -73,7 +95,7 @@ export function count(storage: Storage, name: string, filter: StoredDocument): n
   const collection = storage.catalog.collection(name);
   if (collection === undefined) return 0;
   if (Object.keys(filter).length === 0) {
-    return Number(storage.file.all(`SELECT count(*) FROM ${collection.table}`)[0]?.[0]);
+    return Number(storage.file.first(`SELECT count(*) FROM ${collection.table}`)?.[0]);
   }
   documentTest(filter, storage.now);
   const scan = checkedScan(storage, collection, filter, [], 0);
@@ -84,7 +106,7 @@ export function count(storage: Storage, name: string, filter: StoredDocument): n
   }
   const rows = scan.index === undefined || scan.index.arrayFields === 0 ? '*' : 'DISTINCT row';
   const sql = `SELECT count(${rows}) FROM ${table} WHERE ${key} >= ? AND ${key} < ?`;
-  return scan.intervals.reduce((sum, { from, to }) => sum + Number(storage.file.all(sql, from, to)[0]?.[0]), 0);
+  return scan.intervals.reduce((sum, { from, to }) => sum + Number(storage.file.first(sql, from, to)?.[0]), 0);
 }
 
 /** The scan for a filter; throws where reading without an index is refused. */

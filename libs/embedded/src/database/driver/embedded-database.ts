@@ -31,9 +31,15 @@ export class EmbeddedDatabase {
     ]) {
       if (options[option]) throw new UnsupportedOperationError(`the collection option ${option}`);
     }
-    await this.#storage.writes.submit(() => {
-      if (this.#storage.catalog.collection(name)) throw serverError(48, `Collection ${name} already exists.`);
-      this.#storage.catalog.createCollection(name);
+    const { catalog, writes } = this.#storage;
+    const refusePresent = () => {
+      if (catalog.collection(name)) throw serverError(48, `Collection ${name} already exists.`);
+    };
+    // Every start asks for every collection: that most are there is found without a write.
+    await this.#storage.read(refusePresent);
+    await writes.submit(() => {
+      refusePresent();
+      catalog.createCollection(name);
     });
     return this.collection(name);
   }
@@ -58,7 +64,7 @@ export class EmbeddedDatabase {
   async command(command: Record<string, unknown>): Promise<{ ok: 1 }> {
     const name = Object.keys(command)[0] ?? '';
     if (name !== 'ping') throw serverError(59, `no such command: '${name}'`);
-    await this.#storage.read(() => this.#storage.file.all('SELECT count(*) FROM latchkey_collections'));
+    await this.#storage.read(() => this.#storage.file.first('SELECT count(*) FROM latchkey_collections'));
     return { ok: 1 };
   }
 

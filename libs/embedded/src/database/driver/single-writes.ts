@@ -109,7 +109,7 @@ export async function findOneAndChange(
 ) {
   const project = readProjection(options.projection);
   const result = await target.storage.writes.submit(prepareChange(target, operation, filter, content, options));
-  const document = options.returnDocument === 'after' ? result.after : result.before;
+  const document = options.returnDocument === 'after' ? result.after : result.before?.();
   const value = document === undefined ? null : project(document);
   if (options.includeResultMetadata !== true) return value;
   const lastErrorObject = {

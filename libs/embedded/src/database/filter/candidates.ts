@@ -41,7 +41,7 @@ function countCandidates(file: SqliteFile, collection: StoredCollection, scan: S
   const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${key} >= ? AND ${key} < ? LIMIT ?)`;
   for (const { from, to } of scan.intervals) {
     if (found >= enough) break;
-    found += Number(file.all(sql, from, to, enough - found)[0]?.[0]);
+    found += Number(file.first(sql, from, to, enough - found)?.[0]);
   }
   return found;
 }
@@ -78,6 +78,11 @@ function* walk(
 ): Generator<Candidate> {
   const { first, next } = walkSql(collection, scan);
   const bounds: SqlValue[] = [interval.from, interval.to];
+  if (scan.unique) {
+    const only = file.first(first, ...bounds, 1);
+    if (only !== undefined) yield { row: Number(only[0]), text: String(only[1]) };
+    return;
+  }
   for (let portion = FIRST_PORTION, last: SqlRow | undefined; ; portion = Math.min(portion * 4, LARGEST_PORTION)) {
     const sql = last === undefined ? first : next;
     const position = last === undefined ? [] : scan.index === undefined ? [last[2]] : [last[2], last[0]];

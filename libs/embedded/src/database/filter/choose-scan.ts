@@ -93,7 +93,7 @@ function indexScan(
   const narrows = bounds.used.size > 0 || partial;
   const sorted = direction !== undefined;
   if (!narrows && !(sorted && order.length > 0)) return undefined;
-  const whole = bounds.equal === fields.length && (index === undefined || index.definition.unique);
+  const unique = bounds.equal === fields.length && (index === undefined || index.definition.unique);
   return {
     kind: 'index',
     index,
@@ -102,13 +102,14 @@ function indexScan(
     sorted,
     narrows,
     exact: !shape.more && shape.requirements.every((requirement) => requirement.exact && bounds.used.has(requirement)),
+    unique,
     // Narrowing the search counts more than giving the order.
     score:
       (narrows ? NARROWS_SCORE : 0) +
       bounds.equal * EQUAL_SCORE +
       Math.min(bounds.ranges, 2) +
       (sorted && order.length > 0 ? 3 : 0) +
-      (whole ? 100 : 0) +
+      (unique ? 100 : 0) +
       (partial ? 1 : 0),
   };
 }

@@ -23,5 +23,7 @@ export interface IndexScan {
   readonly narrows: boolean;
   /** Every candidate matches. */
   readonly exact: boolean;
+  /** Each interval is one key of a unique index: one document at most. */
+  readonly unique: boolean;
   readonly score: number;
 }

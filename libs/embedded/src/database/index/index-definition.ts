@@ -66,6 +66,24 @@ export function defineIndex(key: Record<string, unknown>, options: Record<string
   };
 }
 
+const depends = new WeakMap<IndexDefinition, readonly string[] | 'any'>();
+
+/** Whether a change of these top-level fields can change a document's entries in the index. */
+export function concerns(index: IndexDefinition, touched: ReadonlySet<string>): boolean {
+  let fields = depends.get(index);
+  if (fields === undefined) {
+    fields = dependsOn(index);
+    depends.set(index, fields);
+  }
+  return fields === 'any' || fields.some((field) => touched.has(field));
+}
+
+/** Top-level fields; of a partial filter with logic in it any may matter. */
+function dependsOn({ fields, partialFilter = {} }: IndexDefinition): readonly string[] | 'any' {
+  const paths = [...fields.map(({ path }) => path), ...Object.keys(partialFilter)];
+  return paths.some((path) => path.startsWith('$')) ? 'any' : paths.map((path) => path.split('.', 1)[0] as string);
+}
+
 /** `{ email: 1, createdAt: -1 }` */
 export function keyPattern(index: IndexDefinition): Record<string, number> {
   return Object.fromEntries(index.fields.map((field) => [field.path, field.direction]));

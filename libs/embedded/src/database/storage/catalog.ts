@@ -21,12 +21,15 @@ export interface StoredCollection {
 const FORMAT = 1;
 
 /**
- * Which collections and indexes the file holds. Remembered until another process writes (`PRAGMA data_version`) or
- * something is rolled back, then read again.
+ * Which collections and indexes the file holds. Remembered until something is rolled back, or another process writes (`PRAGMA data_version`) and what it wrote
+ * concerns the catalogue; then read again.
  */
 export class Catalog {
   readonly #file: SqliteFile;
   #version: unknown;
+  #readState: string | undefined;
+  /** The write in which it was last compared: within one, once is enough. */
+  #comparedIn: number | undefined;
   #collections = new Map<string, StoredCollection>();
 
   constructor(file: SqliteFile) {
@@ -35,7 +38,7 @@ export class Catalog {
 
   /** Makes the catalog's own tables in a new file; throws when a newer release wrote the file. Call within a write. */
   prepare(): void {
-    const format = Number(this.#file.all('PRAGMA user_version')[0]?.[0] ?? 0);
+    const format = Number(this.#file.first('PRAGMA user_version')?.[0] ?? 0);
     if (format > FORMAT) throw new Error(`the database file has format ${format}; this release reads up to ${FORMAT}`);
     if (format === FORMAT) return;
     this.#file.exec('CREATE TABLE latchkey_collections (name TEXT PRIMARY KEY) WITHOUT ROWID');
@@ -48,6 +51,11 @@ export class Catalog {
 
   collection(name: string): StoredCollection | undefined {
     return this.#current().get(name);
+  }
+
+  /** The collection as it was last read, its indexes perhaps not those of now; undefined when that is not known. */
+  lastKnown(name: string): StoredCollection | undefined {
+    return this.#version === undefined ? undefined : this.#collections.get(name);
   }
 
   collections(): StoredCollection[] {
@@ -117,6 +125,8 @@ export class Catalog {
   /** Something was rolled back: nothing remembered may be trusted. */
   forget(): void {
     this.#version = undefined;
+    this.#readState = undefined;
+    this.#comparedIn = undefined;
   }
 
   #replaceIndexes(collection: StoredCollection, indexes: readonly StoredIndex[]): void {
@@ -124,12 +134,24 @@ export class Catalog {
   }
 
   #current(): Map<string, StoredCollection> {
-    const version = this.#file.all('PRAGMA data_version')[0]?.[0];
+    const write = this.#file.writeUnderWay;
+    if (write !== undefined && write === this.#comparedIn) return this.#collections;
+    const version = this.#file.first('PRAGMA data_version')?.[0];
     if (version !== this.#version) {
-      this.#collections = this.#read();
+      const state = this.#state();
+      if (state !== this.#readState) this.#collections = this.#read();
+      this.#readState = state;
       this.#version = version;
     }
+    this.#comparedIn = write;
     return this.#collections;
+  }
+
+  /** Another one whenever the catalogue is: a collection or an index that comes or goes changes SQLite's schema, and arrays are only ever noted, never forgotten. */
+  #state(): string {
+    const schema = this.#file.first('PRAGMA schema_version')?.[0];
+    const arrays = this.#file.first('SELECT total(array_fields) FROM latchkey_indexes')?.[0];
+    return `${schema} ${arrays}`;
   }
 
   #read(): Map<string, StoredCollection> {

@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'bson';
 import { UnsupportedOperationError } from '../errors.js';
+import { plainCopy } from './plain-copy.js';
 import { bsonTypeOf, isSubdocument, type StoredDocument } from './value-types.js';
 
 /**
@@ -7,7 +8,7 @@ import { bsonTypeOf, isSubdocument, type StoredDocument } from './value-types.js
  * through BSON makes plain values of them, exactly those that MongoDB would have received: `undefined` is null there, too.
  */
 export function plainDocument(value: object): StoredDocument {
-  return deserialize(serialize(value as StoredDocument, { ignoreUndefined: false }));
+  return plainCopy(value) ?? deserialize(serialize(value as StoredDocument, { ignoreUndefined: false }));
 }
 
 /**
@@ -16,6 +17,8 @@ export function plainDocument(value: object): StoredDocument {
  */
 export function plainFilter(value: object | undefined | null): StoredDocument {
   if (value === undefined || value === null) return {};
+  const copy = plainCopy(value);
+  if (copy !== undefined) return copy;
   const filter = deserialize(serialize(value as StoredDocument, { ignoreUndefined: false, serializeFunctions: true }));
   refuseCode(filter);
   return filter;

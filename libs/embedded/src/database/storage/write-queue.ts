@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { whileLocked } from './lock-patience.js';
 import { LogFlush } from './log-flush.js';
-import { asUnavailable, isBusy, isStorageFailure, type SqliteFile } from './sqlite-file.js';
+import { asUnavailable, isFileFailure, type SqliteFile } from './sqlite-file.js';
 
 /** Past this many writes a commit is made, so that one turn of the event loop stays short. */
 const WRITES_PER_COMMIT = 200;
@@ -25,7 +25,7 @@ type Outcome = { readonly result: unknown } | { readonly error: unknown };
  * the next one ("group commit"). Each write keeps its own outcome: one that fails is undone alone. None is answered before it is on the disk, be it with a
  * refusal, which may rest on another's write; when the transaction fails as a whole (disk full, lock not obtained), all of its writes fail and none was
  * kept; when the flush fails, all of them fail, and whether they were kept is unknown. A write may be run more than once before it counts (the lock was
- * taken), so it must do nothing but work on the file.
+ * taken, another write of the transaction was refused), so it must do nothing but work on the file.
  */
 export class WriteQueue {
   readonly #file: SqliteFile;
@@ -102,16 +102,26 @@ export class WriteQueue {
     this.#flushing = undefined;
   }
 
-  /** One transaction, start to end without yielding: nothing else of this process can come between. */
+  /** Hardly any write is refused, so savepoints, which cost as much as the rest of a small transaction, come only once one was. */
   #commit(batch: readonly QueuedWrite[]): Outcome[] {
-    this.#file.run('BEGIN IMMEDIATE');
     try {
-      const outcomes = batch.map((queued) => this.#apply(queued));
-      this.#file.run('COMMIT');
+      return this.#transaction(() => batch.map(({ write }) => ({ result: write() })));
+    } catch (error) {
+      if (isFileFailure(error)) throw error;
+      return batch.length === 1 ? [{ error }] : this.#transaction(() => batch.map((queued) => this.#apply(queued)));
+    }
+  }
+
+  /** Start to end without yielding: nothing else of this process can come between. */
+  #transaction(work: () => Outcome[]): Outcome[] {
+    this.#file.beginWrite();
+    try {
+      const outcomes = work();
+      this.#file.exec('COMMIT');
       return outcomes;
     } catch (error) {
       // SQLite itself may have rolled back already, as it does when the disk is full.
-      if (this.#file.inTransaction) this.#file.run('ROLLBACK');
+      if (this.#file.inTransaction) this.#file.exec('ROLLBACK');
       this.#undone();
       throw error;
     }
@@ -124,7 +134,7 @@ export class WriteQueue {
       this.#file.run('RELEASE one_write');
       return { result };
     } catch (error) {
-      if (isStorageFailure(error) || isBusy(error) || !this.#file.inTransaction) throw error;
+      if (isFileFailure(error) || !this.#file.inTransaction) throw error;
       this.#file.run('ROLLBACK TO one_write');
       this.#file.run('RELEASE one_write');
       this.#undone();

@@ -54,8 +54,17 @@ export function applyUpdate(
   }
 }
 
+/** The top-level fields that the update can change. */
+export function touchedFields(update: Update): ReadonlySet<string> {
+  return new Set(writtenPaths(update).map((path) => path.split('.', 1)[0] as string));
+}
+
+function writtenPaths(changes: readonly Change[]): string[] {
+  return changes.flatMap(({ name, path, operand }) => (name === '$rename' ? [path, String(operand)] : [path]));
+}
+
 function refuseConflicts(changes: readonly Change[]): void {
-  const paths = changes.flatMap(({ name, path, operand }) => (name === '$rename' ? [path, String(operand)] : [path]));
+  const paths = writtenPaths(changes);
   const seen = new Set(paths);
   const conflict = paths.find(
     (path, at) => paths.indexOf(path) !== at || ancestors(path).some((outer) => seen.has(outer)),
