@@ -1,27 +1,17 @@
 // The one file that `npm start` runs, made by scripts/bundle.mjs, and what V8 compiled of it.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { eventually } from '../support/eventually.js';
+import { keptCode } from '../support/kept-code.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
 
 jest.setTimeout(120_000);
 
-const folder = resolve(__dirname, '../../.build/compile-cache');
 let system: StandaloneProcess;
 beforeAll(async () => {
   system = await StandaloneProcess.create();
 });
 afterEach(() => system.kill());
 afterAll(() => system.dispose());
-
-/** What is kept for the present file and this Node. */
-function kept(): string | undefined {
-  const bundle = readFileSync(resolve(__dirname, '../../services/standalone/dist/main.bundle.cjs'), 'utf8');
-  const build = /\/\/# build (\w+)/.exec(bundle.slice(-100))?.[1] as string;
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const name = names.find((each) => each.startsWith(`standalone-${build}-${process.version}-`));
-  return name === undefined ? undefined : join(folder, name);
-}
 
 test('what modules read from files beside them is found from the one file: pages, document', async () => {
   await system.start();
@@ -42,7 +32,7 @@ test.each([
   ['overwritten', (whole: Buffer) => Buffer.alloc(whole.length, 7)],
 ])('kept code that is %s is not taken, and is made anew', async (_how, damaged) => {
   await system.start();
-  const path = await eventually('kept code', kept, 60_000);
+  const path = await eventually('kept code', keptCode, 60_000);
   const whole = readFileSync(path);
   await system.kill();
   writeFileSync(path, damaged(whole));

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
+import { eventually } from '../../support/eventually.js';
+import { keptCode } from '../../support/kept-code.js';
 import { StandaloneProcess } from '../../support/standalone-process.js';
 import { median } from '../measure/percentile.js';
 import type { Row } from '../row.js';
 
 export const start: Row = {
   name: 'start',
-  what: 'exec of the built standalone process to its first healthy answer, on data it made before; floor: node -e 0',
+  what: 'exec of the built standalone process to its first healthy answer, on data and with the compiled code that an earlier start kept; floor: node -e 0',
   async run(bench) {
     const standalone = await StandaloneProcess.create();
     bench.atEnd(() => standalone.dispose());
     await standalone.start();
+    await eventually('kept code', keptCode, 60_000);
     await standalone.terminate();
     const times = { ours: [] as number[], floor: [await nothing()] };
     for (let round = 0; round < (bench.brief ? 1 : 7); round += 1) {
