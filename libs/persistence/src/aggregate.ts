@@ -74,6 +74,16 @@ export interface Aggregates {
     decide: (current: D) => Change | null | Promise<Change | null>,
     correlationId: string,
   ): Promise<D | null>;
+  /**
+   * As {@link change} of the one document that `read` was, beginning with `read` in place of another read: one command less, when nobody changed it since. That there
+   * is nothing to change, and a refusal, are only believed of what is there now.
+   */
+  changeFrom<D extends AggregateFields>(
+    model: AggregateModel<D>,
+    read: D,
+    decide: (current: D) => Change | null | Promise<Change | null>,
+    correlationId: string,
+  ): Promise<D | null>;
   /** Inserts a new aggregate with its first events. Throws the driver's duplicate-key error (code 11000, see `isDuplicateKey`) as it is. */
   insert<D extends AggregateFields>(
     model: AggregateModel<D>,

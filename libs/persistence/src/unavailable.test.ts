@@ -29,6 +29,10 @@ test.each([
     Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
   ],
   ['wrapped', new Error('x', { cause: new mongoose.mongo.MongoNetworkError('x') })],
+  [
+    'network under a bulk write',
+    new mongoose.mongo.MongoBulkWriteError(new mongoose.mongo.MongoNetworkError('x'), {} as never),
+  ],
 ])('F15 the database is unavailable: %s', async (_name, error) => {
   expect(isUnavailable(error)).toBe(true);
   const guarded = guardDatabase(async () => {

@@ -21,6 +21,8 @@ interface Described {
   readonly errorLabels?: unknown;
   readonly errorLabelSet?: unknown;
   readonly cause?: unknown;
+  /** Where the driver keeps the error that ended a bulk write. */
+  readonly errorResponse?: unknown;
 }
 
 /**
@@ -29,7 +31,7 @@ interface Described {
  */
 export function isUnavailable(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 3) return false;
-  const { name, code, syscall, message, errorLabels, errorLabelSet, cause } = error as Described;
+  const { name, code, syscall, message, errorLabels, errorLabelSet, cause, errorResponse } = error as Described;
   if (typeof name === 'string' && passingNames.test(name)) return true;
   if (typeof code === 'number' && passingCodes.has(code)) return true;
   if (typeof code === 'string' && passingSqlite.test(code)) return true;
@@ -41,5 +43,5 @@ export function isUnavailable(error: unknown, depth = 0): boolean {
   ];
   if (passingLabels.some((label) => labels.includes(label))) return true;
   if (name === 'MongooseError' && passingWords.test(String(message))) return true;
-  return isUnavailable(cause, depth + 1);
+  return isUnavailable(cause, depth + 1) || isUnavailable(errorResponse, depth + 1);
 }

@@ -13,9 +13,9 @@ const failed: Change = { $set: { state: 'failed' } };
 function recordOn(current: Partial<MailDocument>, outages = 0) {
   const written: (Change | null)[] = [];
   let calls = 0;
-  const change = async <D extends AggregateFields>(
+  const changeFrom = async <D extends AggregateFields>(
     _model: unknown,
-    _filter: unknown,
+    _read: unknown,
     decide: (current: D) => Change | null | Promise<Change | null>,
   ) => {
     calls += 1;
@@ -23,7 +23,7 @@ function recordOn(current: Partial<MailDocument>, outages = 0) {
     written.push(await decide({ ...mail, ...current } as unknown as D));
     return null;
   };
-  const aggregates = { change, insert: change } as unknown as Aggregates;
+  const aggregates = { changeFrom } as unknown as Aggregates;
   const record = recordAttempt({ mails: {} as MailModel, aggregates, clock: { now: () => 5 }, logger });
   return { record, written, calls: () => calls };
 }

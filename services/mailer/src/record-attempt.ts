@@ -32,7 +32,7 @@ export function recordAttempt({ mails, aggregates, clock, logger }: RecordAttemp
   return async (mail: MailDocument, owner: string, outcome: Change | 'requeue', signal: AbortSignal): Promise<void> => {
     for (const pause of [...pauses, null]) {
       try {
-        await aggregates.change(mails, { _id: mail._id }, (current) => decide(current, owner, outcome), mail.requestId);
+        await aggregates.changeFrom(mails, mail, (current) => decide(current, owner, outcome), mail.requestId);
         return;
       } catch (error) {
         if (pause === null || signal.aborted) {

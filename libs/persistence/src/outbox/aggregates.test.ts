@@ -54,6 +54,65 @@ test('O5 P17 a decision that was overtaken is made again, on what is there then'
   expect(changed).toMatchObject({ balance: 22, version: 2 });
 });
 
+describe('a change that begins with what was read already', () => {
+  const changeFrom = (read: Account, decide: Parameters<typeof one.aggregates.changeFrom<Account>>[2]) =>
+    one.aggregates.changeFrom<Account>(one.accounts, read, decide, 'request');
+  const double = ({ balance }: Account) => ({ $set: { balance: balance * 2 } });
+
+  test('does not read it again', async () => {
+    const read = await insert({ _id: 1, balance: 10 });
+    const reads = jest.spyOn(bench.accounts, 'findOne');
+    expect(await changeFrom(read, double)).toMatchObject({ balance: 20, version: 1 });
+    expect(reads).not.toHaveBeenCalled();
+    reads.mockRestore();
+  });
+
+  test('P17 is decided on what is there when somebody was faster', async () => {
+    const read = await insert({ _id: 1, balance: 10 });
+    await change(() => ({ $inc: { balance: 1 } }));
+    expect(await changeFrom(read, double)).toMatchObject({ balance: 22, version: 2 });
+  });
+
+  test('a refusal, and that there is nothing to change, are not believed of what was read', async () => {
+    const read = await insert({ _id: 1, balance: 10 });
+    await change(() => ({ $set: { balance: 11 } }));
+    const unlessTen = (current: Account) => (current.balance === 10 ? null : double(current));
+    expect(await changeFrom(read, unlessTen)).toMatchObject({ balance: 22 });
+    const refuseTen = async (current: Account) => {
+      if (current.balance === 10) throw new Problem('forbidden');
+      return double(current);
+    };
+    expect(await changeFrom(read, refuseTen)).toMatchObject({ balance: 44 });
+    const refuse = () => Promise.reject(new Problem('forbidden'));
+    await expect(changeFrom(read, refuse)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await bench.accounts.findById(1).lean()).toMatchObject({ balance: 44 });
+  });
+
+  test('is null when the document is gone', async () => {
+    const read = await insert({ _id: 1, balance: 10 });
+    await bench.accounts.deleteOne({ _id: 1 });
+    expect(await changeFrom(read, double)).toBeNull();
+  });
+});
+
+test('P16 of many inserts at once each ends by itself: one that is refused takes no other with it', async () => {
+  const together = jest.spyOn(bench.accounts.collection, 'insertMany');
+  const ids = [1, 2, 3, 2, 4, 1, 5];
+  const ended = await Promise.allSettled(ids.map((_id, balance) => insert({ _id, balance })));
+  expect(together).toHaveBeenCalledTimes(1);
+  expect(ended.map((each) => each.status === 'fulfilled' || isDuplicateKey(each.reason))).toEqual(ids.map(() => true));
+  expect(ended.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, true, false, true]);
+  const stored = await bench.accounts.find().sort({ _id: 1 }).lean();
+  expect(stored.map(({ _id, balance }) => [_id, balance])).toEqual([
+    [1, 0],
+    [2, 1],
+    [3, 2],
+    [4, 4],
+    [5, 6],
+  ]);
+  together.mockRestore();
+});
+
 test('O5 contention without end is a 503', async () => {
   await insert({ _id: 1, balance: 0 });
   let tries = 0;

@@ -5,6 +5,7 @@ import { dropUndefined } from '../drop-undefined.js';
 import { guardDatabase } from '../guard-database.js';
 import { Contention } from './contention.js';
 import { refuseOverflow, toEntries } from './entries.js';
+import { InsertQueues } from './insert-queues.js';
 import { Turns } from './turns.js';
 import { toUpdate } from './update.js';
 
@@ -30,9 +31,12 @@ function refuseUnknownFields(model: OutboxModel, document: object): void {
   if (unknown !== undefined) throw new Error(`${model.modelName} has no field "${unknown}"`);
 }
 
+type Decide<D> = (current: D) => Change | null | Promise<Change | null>;
+
 export function createAggregates(o: { clock: Clock; wake: Wake; random?: () => number }): Aggregates {
   const random = o.random ?? Math.random;
   const turns = new Turns();
+  const inserts = new InsertQueues();
   const origin = (sequence: number, correlationId: string) => ({
     sequence,
     occurredAt: new Date(o.clock.now()),
@@ -42,37 +46,56 @@ export function createAggregates(o: { clock: Clock; wake: Wake; random?: () => n
   async function change<D extends AggregateFields>(
     aggregate: AggregateModel<D>,
     filter: Record<string, unknown>,
-    decide: (current: D) => Change | null | Promise<Change | null>,
+    decide: Decide<D>,
     correlationId: string,
   ): Promise<D | null> {
     const model = asOutboxModel(aggregate);
     const contention = new Contention(turns, `${model.collection.name} ${JSON.stringify(filter)}`, random);
     try {
       for (;;) {
-        const current = await guardDatabase(() => model.findOne(filter).lean());
+        const current = (await guardDatabase(() => model.findOne(filter).lean())) as D | null;
         if (current === null) return null;
-        const wanted = await decide(current as unknown as D);
-        if (wanted === null) return current as unknown as D;
-
-        const entries = toEntries(wanted.events ?? [], origin(current.version + 1, correlationId));
-        refuseOverflow(current.outbox, entries.length);
-        // The version alone decides who was first (O5, P17); whoever lost reads and decides again.
-        const changed = await guardDatabase(() =>
-          model.findOneAndUpdate({ _id: current._id, version: current.version }, toUpdate(wanted, entries), {
-            returnDocument: 'after',
-            lean: true,
-            strict: strictness(model),
-          }),
-        );
-        if (changed !== null) {
-          if (entries.length > 0) o.wake(model, current._id);
-          return changed as unknown as D;
-        }
+        const wanted = await decide(current);
+        if (wanted === null) return current;
+        const changed = await write(model, current, wanted, correlationId);
+        if (changed !== null) return changed;
         await contention.lost();
       }
     } finally {
       contention.end();
     }
+  }
+
+  async function changeFrom<D extends AggregateFields>(
+    aggregate: AggregateModel<D>,
+    read: D,
+    decide: Decide<D>,
+    correlationId: string,
+  ): Promise<D | null> {
+    const wanted = await (async () => decide(read))().catch(() => null);
+    const changed = wanted && (await write(asOutboxModel(aggregate), read, wanted, correlationId));
+    return changed ?? change(aggregate, { _id: read._id }, decide, correlationId);
+  }
+
+  /** Null: the document is another than `current` by now. */
+  async function write<D extends AggregateFields>(
+    model: OutboxModel,
+    current: D,
+    wanted: Change,
+    correlationId: string,
+  ): Promise<D | null> {
+    const entries = toEntries(wanted.events ?? [], origin(current.version + 1, correlationId));
+    refuseOverflow(current.outbox, entries.length);
+    // The version alone decides who was first (O5, P17); whoever lost reads and decides again.
+    const changed = await guardDatabase(() =>
+      model.findOneAndUpdate({ _id: current._id, version: current.version }, toUpdate(wanted, entries), {
+        returnDocument: 'after',
+        lean: true,
+        strict: strictness(model),
+      }),
+    );
+    if (changed !== null && entries.length > 0) o.wake(model, current._id);
+    return changed as D | null;
   }
 
   async function insert<D extends AggregateFields>(
@@ -85,12 +108,13 @@ export function createAggregates(o: { clock: Clock; wake: Wake; random?: () => n
     refuseUnknownFields(model, document);
     const outbox = toEntries(events, origin(0, correlationId));
     const pending = outbox.length > 0 ? { outboxPending: true } : {};
-    const created = await guardDatabase(() =>
-      model.create({ ...dropUndefined(document), version: 0, outbox, ...pending }),
-    );
-    if (outbox.length > 0) o.wake(model, created._id);
-    return created.toObject() as unknown as D;
+    const checked = new model({ ...dropUndefined(document), version: 0, outbox, ...pending });
+    await checked.validate();
+    const stored = checked.toObject();
+    await guardDatabase(() => inserts.insert(model.collection, stored));
+    if (outbox.length > 0) o.wake(model, stored._id);
+    return stored as unknown as D;
   }
 
-  return { change, insert };
+  return { change, changeFrom, insert };
 }

@@ -103,6 +103,7 @@ function mortal(model: Model<Account>): { model: Model<Account>; die: () => void
   const mortalModel = new Proxy(model, {
     get(target, property) {
       const value: unknown = Reflect.get(target, property);
+      if (dead && property === 'collection') return silence;
       if (!dead || typeof value !== 'function') return typeof value === 'function' ? value.bind(target) : value;
       return () => silence;
     },

@@ -10,13 +10,18 @@ import { sparingAttempts } from '../provider-faults.js';
 export function applyStripeEvent(deps: PaymentDependencies, handlers: EventHandlers) {
   const { webhookEvents } = deps.models;
 
-  async function mark(id: string, state: WebhookEventState, lastError: string | null, correlationId: string) {
+  async function mark(
+    event: WebhookEventDocument,
+    state: WebhookEventState,
+    lastError: string | null,
+    correlationId: string,
+  ) {
     const now = deps.clock.now();
     const ended = state === 'applied' || state === 'ignored';
-    await deps.aggregates.change(
+    await deps.aggregates.changeFrom(
       webhookEvents,
-      { _id: id },
-      (current: WebhookEventDocument) =>
+      event,
+      (current) =>
         current.appliedAt !== undefined && !ended
           ? null
           : {
@@ -35,14 +40,14 @@ export function applyStripeEvent(deps: PaymentDependencies, handlers: EventHandl
       if (event === null || event.state === 'applied' || event.state === 'ignored') return;
       // Most of these are marked at their intake; a replay or an API of another release may bring one here.
       const kind = actedOnAs(event.type);
-      if (kind === undefined || event.objectId === null) return mark(eventId, 'ignored', null, message.correlationId);
+      if (kind === undefined || event.objectId === null) return mark(event, 'ignored', null, message.correlationId);
       try {
         await handlers[kind](event.objectId, message.correlationId);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        await mark(eventId, 'failing', reason.slice(0, 500), message.correlationId).catch(() => undefined);
+        await mark(event, 'failing', reason.slice(0, 500), message.correlationId).catch(() => undefined);
         throw error;
       }
-      await mark(eventId, 'applied', null, message.correlationId);
+      await mark(event, 'applied', null, message.correlationId);
     });
 }
