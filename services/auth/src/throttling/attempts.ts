@@ -6,8 +6,16 @@ import { Turns } from './turns.js';
 
 /** Guards everything that tells whether a password is right (login, current password) by the limits of logins, known emails and others alike (S17). */
 export interface Attempts {
-  /** Runs `check`, which answers null for a wrong password; counts that as a failure. Throws `rate-limited` instead of running it. `account`: see account-key.ts. */
-  guard<T>(account: string, context: CallContext, check: () => Promise<T | null>): Promise<T | null>;
+  /**
+   * Runs `check`, which answers null for a wrong password; counts that as a failure. Throws `rate-limited` instead of running it. After a success `follow` is run, at once with
+   * taking back what was counted, and its result is the guard's: should one of the two fail, the other may have been done. `account`: see account-key.ts.
+   */
+  guard<T, R>(
+    account: string,
+    context: CallContext,
+    check: () => Promise<T | null>,
+    follow: (proven: T) => R | Promise<R>,
+  ): Promise<R | null>;
   /** The owner has proven itself in another way: strangers' failures no longer hold it up at this address. */
   trust(account: string, context: CallContext): Promise<void>;
 }
@@ -24,33 +32,29 @@ export function createAttempts(deps: {
   const { windows, failures, known, perAddress, clock } = deps;
   const turns = new Turns({ atOnce: deps.atOnce, waitAtMost: 100 });
 
-  /** Counts the attempt and runs it. What is counted is taken back unless the password was wrong. */
-  async function attempt<T>(key: string, check: () => Promise<T | null>): Promise<T | null> {
-    await failures.reserve(key);
-    let result: T | null;
-    try {
-      result = await check();
-    } catch (error) {
-      await failures.release(key);
-      throw error;
-    }
-    if (result !== null) await failures.forget(key);
-    return result;
-  }
-
   return {
-    async guard(account, context, check) {
+    async guard(account, context, check, follow) {
       const network = clientNetwork(context.client.address);
       await windows.take(perAddress, network);
-      let failed = false;
+      const giveBack = () => windows.giveBack(perAddress, network);
+      // Counted as failed beforehand, at the address and at the account. What is counted is taken back unless the password was wrong.
+      let ended = false;
       try {
         const key = (await known.has(account, network)) ? `${account}@${network}` : account;
-        const patience = context.deadline - clock.now();
-        const result = await turns.take(key, patience, () => attempt(key, check));
-        failed = result === null;
-        return result;
+        return await turns.take(key, context.deadline - clock.now(), async () => {
+          await failures.reserve(key);
+          const proven = await check().catch(async (error) => {
+            await failures.release(key);
+            throw error;
+          });
+          ended = true;
+          if (proven === null) return null;
+          // Each is a durable write, and together they share one flush of the disk.
+          const [result] = await Promise.all([follow(proven), failures.forget(key), giveBack()]);
+          return result;
+        });
       } finally {
-        if (!failed) await windows.giveBack(perAddress, network);
+        if (!ended) await giveBack();
       }
     },
     async trust(account, context) {

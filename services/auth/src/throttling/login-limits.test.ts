@@ -1,4 +1,5 @@
 import { eventually, refusal } from '@latchkey/tests';
+import mongoose from 'mongoose';
 import { inProcessHasher } from '../testing/in-process-hasher.js';
 import { type RunningAuth, startAuth } from '../testing/start-auth.js';
 
@@ -139,6 +140,19 @@ test('an attempt that could not be made is no failure', async () => {
   for (let n = 0; n < 110; n++) await expect(system.logIn(user, 'correct horse')).rejects.toBeDefined();
   broken = false;
   await eventually('a login', () => system.logIn(user, 'correct horse'));
+});
+
+test('a login whose session cannot be stored is no failure', async () => {
+  const user = await system.givenUser();
+  const away = jest.spyOn(mongoose.Model, 'create').mockRejectedValue(new Error('away'));
+  for (let n = 0; n < 6; n++)
+    await expect(system.logIn(user, 'correct horse')).rejects.toMatchObject({ code: 'internal-error' });
+  away.mockRestore();
+  await eventually('counters without a count', async () => {
+    const counters = await system.models.throttles.find({ _id: /^login-failures/ }).lean();
+    return counters.length > 0 && counters.every(({ count }) => count === 0);
+  });
+  await system.logIn(user, 'correct horse');
 });
 
 test('S22 the counters are in the database', async () => {

@@ -20,15 +20,22 @@ const userAgentLength = 256;
 export function logIn(deps: Dependencies): Handler<typeof authApi.logIn> {
   return async ({ body: { email, password } }, context) => {
     const account = deps.accountKey(email);
-    const proven = await prove(deps, { account, email, password }, context);
-    if (!proven) {
+    const begun = await deps.attempts
+      .guard(
+        account,
+        context,
+        () => prove(deps, email, password, context),
+        (proven) => begin(deps, account, proven, password, context),
+      )
+      .catch((error: unknown) => {
+        audit(deps, context, { action: 'login', result: 'refused', account });
+        throw error;
+      });
+    if (!begun) {
       audit(deps, context, { action: 'login', result: 'failure', account });
       throw new Problem('credentials-rejected');
     }
-    const { user, credentials } = proven;
-    await upgradeHash(deps, user.id, credentials, password, context);
-    await rememberAddress(deps, account, context);
-    const session = await beginSession(deps, user, credentials, context);
+    const { user, session } = begun;
     audit(deps, context, { action: 'login', result: 'success', userId: user.id, account });
     return { user, token: deps.tokens.issue(session), session: sessionAnswer(session, session._id) };
   };
@@ -36,23 +43,32 @@ export function logIn(deps: Dependencies): Handler<typeof authApi.logIn> {
 
 async function prove(
   deps: Dependencies,
-  { account, email, password }: { account: string; email: string; password: string },
+  email: string,
+  password: string,
   context: CallContext,
 ): Promise<Proven | null> {
-  try {
-    return await deps.attempts.guard(account, context, async () => {
-      const { user: found } = await deps.users.findUserByEmail({ body: { email } }, context);
-      // Read before the role is: a change of role raises the generation, and the session of a login that raced it will not stand.
-      const credentials = await deps.credentials.find(found?.id ?? nobody);
-      const inForce = found && credentials?.state !== 'disabled' ? (credentials?.password ?? null) : null;
-      if (!(await deps.passwords.matches(password, inForce, context)) || !found || !credentials) return null;
-      const { user } = await deps.users.findUserById({ params: { user_id: String(found.id) } }, context);
-      return user && user.deletedAt === null ? { user, credentials } : null;
-    });
-  } catch (error) {
-    audit(deps, context, { action: 'login', result: 'refused', account });
-    throw error;
-  }
+  const { user: found } = await deps.users.findUserByEmail({ body: { email } }, context);
+  // Read before the role is: a change of role raises the generation, and the session of a login that raced it will not stand.
+  const credentials = await deps.credentials.find(found?.id ?? nobody);
+  const inForce = found && credentials?.state !== 'disabled' ? (credentials?.password ?? null) : null;
+  if (!(await deps.passwords.matches(password, inForce, context)) || !found || !credentials) return null;
+  const { user } = await deps.users.findUserById({ params: { user_id: String(found.id) } }, context);
+  return user && user.deletedAt === null ? { user, credentials } : null;
+}
+
+async function begin(
+  deps: Dependencies,
+  account: string,
+  { user, credentials }: Proven,
+  password: string,
+  context: CallContext,
+): Promise<{ user: User; session: Session }> {
+  await upgradeHash(deps, user.id, credentials, password, context);
+  const [session] = await Promise.all([
+    beginSession(deps, user, credentials, context),
+    rememberAddress(deps, account, context),
+  ]);
+  return { user, session };
 }
 
 async function beginSession(

@@ -16,10 +16,15 @@ export async function provePassword(
   const credentials = await deps.credentials.find(userId);
   if (credentials?.temporary) throw new Problem('reset-pending');
   const proven = await deps.attempts
-    .guard(deps.accountKey(claim.email), context, async () => {
-      const stored = credentials?.password ?? null;
-      return (await deps.passwords.matches(claim.password, stored, context)) ? credentials : null;
-    })
+    .guard(
+      deps.accountKey(claim.email),
+      context,
+      async () => {
+        const stored = credentials?.password ?? null;
+        return (await deps.passwords.matches(claim.password, stored, context)) ? credentials : null;
+      },
+      (proven) => proven,
+    )
     .catch((error: unknown) => {
       audit(deps, context, { action: 'verify-password', result: 'refused', userId });
       throw error;
