@@ -80,6 +80,16 @@ test('who was refused in company is tried alone, and gets the error that is its 
   expect(await Promise.all(ended)).toEqual(['stored', 'its own', 'stored', 'stored']);
 });
 
+test('when one makes the command impossible each is tried alone', async () => {
+  const ended = [insert(0), insert(1), insert(2)];
+  await end(0);
+  await end(1, new TypeError('cannot be sent'));
+  expect(numbers()).toEqual([[0], [1, 2], [1], [2]]);
+  await end(2, new TypeError('its own'));
+  await end(3);
+  expect(await Promise.all(ended)).toEqual(['stored', 'its own', 'stored']);
+});
+
 test.each([
   ['a broken connection', new MongoBulkWriteError(new MongoNetworkError('broken'), {} as never)],
   ['a majority that was not reached', new MongoBulkWriteError({ message: 'broken', code: 64 } as never, {} as never)],
@@ -87,7 +97,7 @@ test.each([
     'the same beside a refusal',
     Object.assign(refusal(0), { message: 'broken', result: { getWriteConcernError: () => ({ code: 64 }) } }),
   ],
-  ['another error', new Error('broken')],
+  ['a database that is away', new MongoNetworkError('broken')],
 ])('F15 after %s none of a command counts as stored, and the next command goes', async (_name, error) => {
   const ended = [insert(0), insert(1), insert(2)];
   await end(0);

@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import { isUnavailable } from '../unavailable.js';
 
 /** Documents of one command at most. */
 const MOST = 100;
@@ -66,7 +67,7 @@ async function insertGroup(target: InsertTarget, group: readonly Waiting[]): Pro
     );
     for (const { resolve } of group) resolve();
   } catch (error) {
-    const refused = refusedOf(error);
+    const refused = refusedOf(error, group.length);
     if (refused === null) {
       for (const { reject } of group) reject(error);
       return;
@@ -86,10 +87,13 @@ async function insertAlone(target: InsertTarget, { document, resolve, reject }: 
   }
 }
 
-/** Positions of the documents that the database refused, when all the others are stored as the write concern says; null when that is not known. */
-function refusedOf(error: unknown): ReadonlySet<number> | null {
+/** Positions of the documents that are not stored, when all the others are, as the write concern says; null when that is not known. */
+function refusedOf(error: unknown, count: number): ReadonlySet<number> | null {
   const { name, writeErrors, result } = error as Partial<mongo.MongoBulkWriteError>;
-  if (name !== 'MongoBulkWriteError' || writeErrors === undefined) return null;
-  const refused = [writeErrors].flat();
+  if (name !== 'MongoBulkWriteError') {
+    // Refused before anything was sent, for what one of them holds.
+    return isUnavailable(error) ? null : new Set(Array(count).keys());
+  }
+  const refused = [writeErrors ?? []].flat();
   return refused.length === 0 || result?.getWriteConcernError?.() ? null : new Set(refused.map(({ index }) => index));
 }
