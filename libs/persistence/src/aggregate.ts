@@ -59,6 +59,9 @@ export interface Change extends FieldChanges {
   readonly events?: readonly NewEvent[];
 }
 
+/** Looks at the document as it is and says what to change of it. May throw a `Problem` to refuse; runs again when somebody else was faster. */
+export type Decide<D> = (current: D) => Change | null | Promise<Change | null>;
+
 /**
  * Writes of aggregates. Every state change is one conditional write to one document that also holds its events (design §3).
  * `filter` names one document (usually `{ _id }`). Errors: `Problem('service-unavailable')` when the database is away, when contention does not end, or when the outbox is full.
@@ -71,7 +74,7 @@ export interface Aggregates {
   change<D extends AggregateFields>(
     model: AggregateModel<D>,
     filter: Record<string, unknown>,
-    decide: (current: D) => Change | null | Promise<Change | null>,
+    decide: Decide<D>,
     correlationId: string,
   ): Promise<D | null>;
   /**
@@ -81,7 +84,7 @@ export interface Aggregates {
   changeFrom<D extends AggregateFields>(
     model: AggregateModel<D>,
     read: D,
-    decide: (current: D) => Change | null | Promise<Change | null>,
+    decide: Decide<D>,
     correlationId: string,
   ): Promise<D | null>;
   /** Inserts a new aggregate with its first events. Throws the driver's duplicate-key error (code 11000, see `isDuplicateKey`) as it is. */

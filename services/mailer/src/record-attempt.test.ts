@@ -1,5 +1,5 @@
 import { createLogger, Problem } from '@latchkey/kit';
-import type { AggregateFields, Aggregates, Change } from '@latchkey/persistence';
+import type { AggregateFields, Aggregates, Change, Decide } from '@latchkey/persistence';
 import type { MailDocument, MailModel } from './models/mail.js';
 import { recordAttempt } from './record-attempt.js';
 
@@ -13,11 +13,7 @@ const failed: Change = { $set: { state: 'failed' } };
 function recordOn(current: Partial<MailDocument>, outages = 0) {
   const written: (Change | null)[] = [];
   let calls = 0;
-  const changeFrom = async <D extends AggregateFields>(
-    _model: unknown,
-    _read: unknown,
-    decide: (current: D) => Change | null | Promise<Change | null>,
-  ) => {
+  const changeFrom = async <D extends AggregateFields>(_model: unknown, _read: unknown, decide: Decide<D>) => {
     calls += 1;
     if (calls <= outages) throw new Problem('service-unavailable');
     written.push(await decide({ ...mail, ...current } as unknown as D));

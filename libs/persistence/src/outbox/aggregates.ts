@@ -1,6 +1,6 @@
 import type { Clock } from '@latchkey/kit';
 import type { Model } from 'mongoose';
-import type { AggregateFields, AggregateModel, Aggregates, Change, NewEvent } from '../aggregate.js';
+import type { AggregateFields, AggregateModel, Aggregates, Change, Decide, NewEvent } from '../aggregate.js';
 import { dropUndefined } from '../drop-undefined.js';
 import { guardDatabase } from '../guard-database.js';
 import { Contention } from './contention.js';
@@ -30,8 +30,6 @@ function refuseUnknownFields(model: OutboxModel, document: object): void {
   const unknown = Object.keys(document).find((field) => model.schema.pathType(field) === 'adhocOrUndefined');
   if (unknown !== undefined) throw new Error(`${model.modelName} has no field "${unknown}"`);
 }
-
-type Decide<D> = (current: D) => Change | null | Promise<Change | null>;
 
 export function createAggregates(o: { clock: Clock; wake: Wake; random?: () => number }): Aggregates {
   const random = o.random ?? Math.random;
