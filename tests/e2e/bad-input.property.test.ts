@@ -101,7 +101,11 @@ const idText = fc.oneof(
     'a%2Fb',
     '１',
   ),
-  fc.string({ minLength: 1 }).map(encodeURIComponent),
+  // `DELETE /user/1/sessions` is no bad input: it ends the session of this test.
+  fc
+    .string({ minLength: 1 })
+    .filter((id) => !/^\d+$/.test(id))
+    .map(encodeURIComponent),
 );
 
 // Those that would be valid with a nasty but legal value change something by right; their bodies are made invalid below.
@@ -109,6 +113,7 @@ const routes = Object.values(publicApi);
 
 test('no generated body at any route gives a 5xx, and none changes anything', async () => {
   const before = await worldOf();
+  const seed = Date.now(); // fast-check tells it only when an answer was wrong, not when the world changed
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...routes),
@@ -135,9 +140,9 @@ test('no generated body at any route gives a 5xx, and none changes anything', as
           });
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 600, seed },
   );
-  expect(await worldOf()).toEqual(before);
+  expect({ seed, world: await worldOf() }).toEqual({ seed, world: before });
 }, 120_000);
 
 test.each([
