@@ -1,5 +1,6 @@
 export type { BillingClient } from './billing-client.js';
 export * from './config.js';
+export { searchKeys } from './domain/search-keys.js';
 export { asFaultOfSetting, lonelyAdminSetting } from './first-admin.js';
 export { userModels } from './models/models.js';
 export { createUser, type UserService, type UserServiceOptions } from './user.js';

@@ -29,6 +29,7 @@ import { userSubscriptions } from './subscriptions.js';
 import { ensureFirstAdmin, type FirstAdminWish } from './use-cases/ensure-first-admin.js';
 import { erasePersonalData } from './use-cases/erase-personal-data.js';
 import { eraseStaleCreations } from './use-cases/erase-stale-creations.js';
+import { fillSearchGrams } from './use-cases/fill-search-grams.js';
 import { reconcileRoster } from './use-cases/reconcile-roster.js';
 import { settleOldDebts } from './use-cases/settle-old-debts.js';
 
@@ -79,7 +80,7 @@ export function createUser(o: UserServiceOptions): UserService {
   const { retentionDays } = config;
   const deadLetters = createDeadLetters({ connection, service: 'user', queue, clock, retentionDays });
   const subscriptions = userSubscriptions(deps);
-  const sweep = (name: string, every: number, run: () => Promise<void>) =>
+  const sweep = (name: string, every: number, run: (signal?: AbortSignal) => Promise<void>) =>
     createSweep({ name, every, run, lease: createLease({ connection, name }), logger });
   const parts = [
     relay,
@@ -87,6 +88,7 @@ export function createUser(o: UserServiceOptions): UserService {
     sweep('admin roster', 60, () => reconcileRoster(deps, newRequestId())),
     sweep('debts to auth', 10, () => settleOldDebts(deps)),
     sweep('personal data', 3600, () => erasePersonalData(deps, config.eraseAfterDays)),
+    sweep('search grams', 60, (signal) => fillSearchGrams(deps, signal)),
     createConsumer({ queue, subscriptions, deadLetters, clock, logger, isUnavailable, metrics }),
   ];
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openEmbeddedDatabase } from '@latchkey/embedded';
+import { searchKeys } from '@latchkey/user';
 import { eventually } from '../../support/eventually.js';
 import { StandaloneProcess } from '../../support/standalone-process.js';
 import type { Bench } from '../bench.js';
@@ -37,8 +38,8 @@ export async function growSystem(bench: Bench, size: number): Promise<GrownSyste
   await copies(file('user'), 'users', size, (admin, at) => {
     const email = emailOf(at);
     const names = { first_name: `Grace${at}`, last_name: `Hopper${at}` };
-    const keys = { searchFirstName: `grace${at}`, searchLastName: `hopper${at}` };
-    return { ...admin, _id: first + at, email, emailKey: email, searchEmail: email, ...names, ...keys, role: 'member' };
+    const keys = { emailKey: email, ...searchKeys(email, names) };
+    return { ...admin, _id: first + at, email, ...names, ...keys, role: 'member' };
   });
   await copies(file('auth'), 'credentials', size, (admin, at) => ({ ...admin, _id: first + at }));
   await copies(file('auth'), 'sessions', size, (session, at) => ({ ...session, _id: newId(), userId: first + at }));

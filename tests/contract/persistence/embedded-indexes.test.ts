@@ -106,6 +106,24 @@ describe('the embedded database and its indexes', () => {
     }
   });
 
+  test('those that hold one value of an array are met in the order of the field behind it', async () => {
+    const schema = new Schema({ _id: Number }, { strict: false, versionKey: false });
+    schema.index({ state: 1, grams: 1, _id: 1 }).index({ state: 1, _id: 1 });
+    const Grams = connection.model('Grams', schema) as unknown as Model<Record<string, unknown>>;
+    await Grams.init();
+    const documents = Array.from({ length: 200 }, (_, at) => ({
+      _id: 200 - at,
+      state: 'here',
+      grams: ['a', `a${at}`],
+    }));
+    await Grams.collection.insertMany(documents as never[]);
+    const page = () => Grams.find({ state: 'here', _id: { $gt: 100 }, grams: 'a' }).sort({ _id: 1 });
+    const explained = (await page().limit(3).explain()) as unknown as Explained;
+    expect([explained.indexes, explained.sorted]).toEqual([['state_1_grams_1__id_1'], true]);
+    expect((await page().limit(3).lean()).map(({ _id }) => _id)).toEqual([101, 102, 103]);
+    expect(await page().lean()).toHaveLength(100);
+  });
+
   test.each<[string, () => PromiseLike<unknown>, RegExp]>([
     ['a filter', () => Things.find({ name: 'x', age: 3 }), /filter by name, age of collection things/],
     ['findOne', () => Things.findOne({ name: 'x' }), /filter by name/],

@@ -1,5 +1,3 @@
-import { emailKeyOf, foldText } from './fold.js';
-
 export interface Names {
   readonly first_name: string;
   readonly last_name: string;
@@ -13,13 +11,4 @@ export function fullName(names: Names): string {
 /** The user's own words, which its password may not contain (S07). */
 export function ownWords(emails: readonly string[], names: Names): string[] {
   return [...new Set([...emails, names.first_name, names.last_name, fullName(names)])];
-}
-
-/** The folded copies that prefix search goes by. Apart from `emailKey`, which only living users have. */
-export function searchKeys(email: string, names: Names) {
-  return {
-    searchEmail: emailKeyOf(email),
-    searchFirstName: foldText(names.first_name),
-    searchLastName: foldText(names.last_name),
-  };
 }

@@ -23,9 +23,11 @@ export interface UserRecord extends AggregateFields<number> {
   emailKey?: string;
   first_name: string;
   last_name: string;
+  /** What search goes by (`domain/search-keys.ts`): set while active or deleted. Without grams: written before there were any. */
   searchEmail?: string;
   searchFirstName?: string;
   searchLastName?: string;
+  searchGrams?: string[];
   role: Role;
   /** Rises when the user is written into the roster of admins: a step-down that began before sees it and begins again. */
   rosterEpoch: number;
@@ -55,6 +57,7 @@ const schema = new Schema<UserRecord>(
     searchEmail: String,
     searchFirstName: String,
     searchLastName: String,
+    searchGrams: { type: [String], default: undefined },
     role: { type: String, enum: ['admin', 'member'] },
     rosterEpoch: { type: Number, default: 0 },
     state: { type: String, enum: ['pending', 'active', 'deleted'] },
@@ -79,7 +82,9 @@ const schema = new Schema<UserRecord>(
 indexAggregate(schema);
 schema.index({ emailKey: 1 }, { unique: true, sparse: true });
 schema.index({ state: 1, _id: 1 });
-// State first: each branch of a search is then one equality and one range of one index.
+// A short prefix is one of the grams: the matches stand in the order of their ids, in which a page of them is wanted.
+schema.index({ state: 1, searchGrams: 1, _id: 1 });
+// A longer one is looked for in three: with the state first, each branch of the search is one equality and one range of one index.
 schema.index({ state: 1, searchEmail: 1 });
 schema.index({ state: 1, searchFirstName: 1 });
 schema.index({ state: 1, searchLastName: 1 });

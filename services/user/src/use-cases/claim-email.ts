@@ -4,7 +4,7 @@ import { isDuplicateKey } from '@latchkey/persistence';
 import type { Dependencies } from '../dependencies.js';
 import { newClaim } from '../domain/claim.js';
 import { emailKeyOf } from '../domain/fold.js';
-import { type Names, searchKeys } from '../domain/names.js';
+import type { Names } from '../domain/names.js';
 import { allocateUserId } from '../models/counter.js';
 import type { UserRecord } from '../models/user-record.js';
 import { eraseStaleCreation } from './erase-stale-creation.js';
@@ -34,7 +34,6 @@ export async function claimEmail(deps: Dependencies, wanted: WantedUser, context
       _id: id,
       ...wanted,
       emailKey,
-      ...searchKeys(wanted.email, wanted),
       rosterEpoch: 0,
       state: 'pending' as const,
       claim: newClaim(databaseTime),

@@ -1,5 +1,6 @@
 import { newRequestId } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
+import { NO_GRAMS } from '../domain/search-keys.js';
 
 const PAGE = 100;
 
@@ -25,7 +26,7 @@ export async function erasePersonalData(deps: Dependencies, days: number | null)
         current.outbox.length > 0
           ? null
           : {
-              $set: { email: '', first_name: '', last_name: '', erasedAt: new Date(now) },
+              $set: { email: '', first_name: '', last_name: '', searchGrams: NO_GRAMS, erasedAt: new Date(now) },
               $unset: { searchEmail: 1, searchFirstName: 1, searchLastName: 1, paymentCustomerId: 1 },
             },
       newRequestId(),

@@ -1,4 +1,4 @@
-import { refusal } from '@latchkey/tests';
+import { eventually, refusal } from '@latchkey/tests';
 import { makeUser } from '../testing/people.js';
 import { type RunningUserService, startUserService } from '../testing/start-user-service.js';
 
@@ -49,6 +49,8 @@ test.each([
   ['a\ufe0f', ['emoji']],
   ['\ud842\udfb7', ['emoji']],
   ['\u{10ffff}', []],
+  ['ＺＯＬＡ', ['emile']],
+  ['ｒｉｃｈａｒｄ＠', ['strauss']],
   ['xample', []],
   ['  zola  ', ['emile']],
 ])('the prefix %j finds %j', async (q, names) => {
@@ -70,6 +72,42 @@ test('deleted users are listed beside the others only when asked for, and found 
   expect(all.find(({ id }) => id === ids.gone)?.deletedAt).not.toBeNull();
   expect(await found('gone@')).toEqual([]);
   expect(await found('gone@', { deleted: 'true' })).toEqual([ids.gone]);
+});
+
+test('who was found by a prefix keeps being found as it grows longer', async () => {
+  const { id } = await makeUser(system, { email: 'long@example.net', first_name: 'Quetzalcóatl-Maximilian' });
+  for (let length = 1; length <= 'Quetzalcóatl-Maximilian'.length; length++)
+    expect(await found('Quetzalcóatl-Maximilian'.slice(0, length))).toEqual([id]);
+  expect(await found('Quetzalcóatl-Maximilianx')).toEqual([]);
+  await system.users.updateUser({ params: { id: String(id) }, body: { first_name: 'Quet' } }, system.admin());
+  expect([await found('quet'), await found('quetz'), await found('quetzalcóatl-m')]).toEqual([[id], [], []]);
+  await system.models.users.deleteOne({ _id: id });
+});
+
+test('users without grams, as they were written before there were any, are found before they get theirs and after', async () => {
+  const gone = ids.gone as number;
+  const searches = async () => [await found('a'), await found('gone@', { deleted: 'true' }), await found('gone@')];
+  const expected = [[ids.regex, ids.emoji, ids.axb], [gone], []];
+  const grams = async () => (await system.models.users.find({}).sort({ _id: 1 }).lean()).map((one) => one.searchGrams);
+  const before = await grams();
+  await system.models.users.updateMany({ _id: { $in: [ids.emoji as number, gone] } }, { $unset: { searchGrams: 1 } });
+  expect(await searches()).toEqual(expected);
+  const replica = await system.startReplica();
+  await eventually('everybody’s grams', async () => (await grams()).every((own) => own !== undefined));
+  expect(await grams()).toEqual(before);
+  expect(await searches()).toEqual(expected);
+  await replica.service.stop();
+});
+
+test('a page of active and deleted users is in the order of ids, too', async () => {
+  const { users, next } = await list({ q: 'g', deleted: 'true', limit: '1' });
+  const others = [await makeUser(system, { first_name: 'Gwen' }), await makeUser(system, { first_name: 'Gus' })];
+  expect([users.map(({ id }) => id), next]).toEqual([[ids.gone], null]);
+  expect(await found('g', { deleted: 'true' })).toEqual([ids.gone, ...others.map(({ id }) => id)]);
+  const [first, last] = others.map(({ id }) => id) as [number, number];
+  expect(await list({ q: 'g', deleted: 'true', limit: '2' })).toMatchObject({ next: first });
+  expect(await found('g', { deleted: 'true', limit: '2', after: String(first) })).toEqual([last]);
+  await system.models.users.deleteMany({ _id: { $in: [first, last] } });
 });
 
 test('pages by ascending id; the last one has no next', async () => {

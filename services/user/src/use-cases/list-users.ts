@@ -1,38 +1,53 @@
 import type { userApi } from '@latchkey/contracts';
 import type { Dependencies, UseCase } from '../dependencies.js';
-import { emailKeyOf, foldText } from '../domain/fold.js';
+import { foldText } from '../domain/fold.js';
 import { prefixRange } from '../domain/prefix-range.js';
 import { actorOf, requireManager } from '../domain/rights.js';
+import { isGram } from '../domain/search-keys.js';
 import { toUser } from '../domain/to-user.js';
 import type { UserRecord } from '../models/user-record.js';
+
+type State = 'active' | 'deleted';
 
 /** One page by ascending id. One more than asked for is read, to know whether there is a next page. */
 export function listUsers(deps: Dependencies): UseCase<typeof userApi.listUsers> {
   return async ({ query }, context) => {
     requireManager(actorOf(context.principal, deps.access));
-    const found = await deps.models.users
-      .find(pageFilter(query.q, query.after ?? 0, query.deleted))
-      .sort({ _id: 1 })
-      .limit(query.limit + 1)
-      .lean<UserRecord[]>();
+    const states: State[] = query.deleted ? ['active', 'deleted'] : ['active'];
+    const inState = await filterOf(deps, query.q, states);
+    const readPage = (state: State) =>
+      deps.models.users
+        .find({ _id: { $gt: query.after ?? 0 }, ...inState(state) })
+        .sort({ _id: 1 })
+        .limit(query.limit + 1)
+        .lean<UserRecord[]>();
+    // Of each state by itself: only then does an index give the order.
+    const pages = await Promise.all(states.map(readPage));
+    const found = pages.flat().sort((one, other) => one._id - other._id);
     const page = found.slice(0, query.limit);
     const next = found.length > query.limit ? (page.at(-1)?._id ?? null) : null;
     return { users: page.map(toUser), next };
   };
 }
 
-/** The state stands in each branch of a search, so that an index of its own (state, then the folded field) serves it; the position does not, for a walk along it. */
-function pageFilter(q: string | undefined, after: number, deletedToo: boolean) {
-  const state = deletedToo ? { $in: ['active', 'deleted'] as const } : ('active' as const);
-  const behind = { _id: { $gt: after } };
-  if (q === undefined) return { state, ...behind };
-  const name = prefixRange(foldText(q));
-  return {
-    ...behind,
+/** The condition for those in a state of whom the email or a name begins with `q`. */
+async function filterOf(deps: Dependencies, q: string | undefined, states: readonly State[]) {
+  if (q === undefined) return (state: State) => ({ state });
+  const prefix = foldText(q);
+  if (isGram(prefix) && (await haveGrams(deps, states))) return (state: State) => ({ state, searchGrams: prefix });
+  const range = prefixRange(prefix);
+  // The state stands in each branch, so that an index of its own (state, then the folded field) serves it; the position does not, for a walk along it.
+  return (state: State) => ({
     $or: [
-      { state, searchEmail: prefixRange(emailKeyOf(q)) },
-      { state, searchFirstName: name },
-      { state, searchLastName: name },
+      { state, searchEmail: range },
+      { state, searchFirstName: range },
+      { state, searchLastName: range },
     ],
-  };
+  });
+}
+
+/** False while users of before there were grams wait for theirs (`fill-search-grams.ts`). */
+async function haveGrams({ models }: Dependencies, states: readonly State[]): Promise<boolean> {
+  const lacking = await models.users.exists({ state: { $in: states }, searchGrams: null });
+  return lacking === null;
 }

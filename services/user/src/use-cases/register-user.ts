@@ -4,6 +4,7 @@ import { newEvent } from '@latchkey/persistence';
 import type { Dependencies } from '../dependencies.js';
 import { claimInForce } from '../domain/claim.js';
 import { fullName } from '../domain/names.js';
+import { searchKeys } from '../domain/search-keys.js';
 import type { UserRecord } from '../models/user-record.js';
 import { abandonCreation } from './abandon-creation.js';
 import { claimEmail, type WantedUser } from './claim-email.js';
@@ -64,7 +65,7 @@ async function activate(
     deps.models.users,
     { ...ours, ...claimInForce },
     () => ({
-      $set: { state: 'active', updatedAt: new Date(deps.clock.now()) },
+      $set: { state: 'active', ...searchKeys(email, pending), updatedAt: new Date(deps.clock.now()) },
       $unset: { claim: 1 },
       events: [created],
     }),

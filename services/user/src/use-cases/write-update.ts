@@ -4,7 +4,8 @@ import { type Change, isDuplicateKey, type NewEvent, newEvent } from '@latchkey/
 import type { Dependencies } from '../dependencies.js';
 import { askedWithinAnHour, requireEmailChangeAllowed } from '../domain/email-change-limit.js';
 import { emailKeyOf } from '../domain/fold.js';
-import { fullName, type Names, searchKeys } from '../domain/names.js';
+import { fullName, type Names } from '../domain/names.js';
+import { searchKeys } from '../domain/search-keys.js';
 import type { WantedChanges } from '../domain/wanted-changes.js';
 import type { AuthDebt, UserRecord } from '../models/user-record.js';
 import { requestEmailChange } from './request-email-change.js';

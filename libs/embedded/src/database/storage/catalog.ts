@@ -108,6 +108,7 @@ export class Catalog {
 
   /** Call within a write, before the first array of a field is listed: range searches depend on it. */
   noteArrays(collectionName: string, index: StoredIndex, arrayFields: number): void {
+    if ((index.arrayFields & arrayFields) === arrayFields) return;
     const collection = this.collection(collectionName);
     const current = collection?.indexes.find((other) => other.definition.name === index.definition.name);
     if (collection === undefined || current === undefined) return;
