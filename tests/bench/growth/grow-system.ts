@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openEmbeddedDatabase } from '@latchkey/embedded';
@@ -45,6 +46,8 @@ export async function growSystem(bench: Bench, size: number): Promise<GrownSyste
   await copies(file('auth'), 'sessions', size, (session, at) => ({ ...session, _id: newId(), userId: first + at }));
   await copies(file('payment'), 'webhook_events', size, (event) => ({ ...event, _id: `evt_${newId()}` }));
 
+  // Else the disk is still busy with what was loaded when the first flush of a login is measured.
+  execFileSync('sync');
   await standalone.start();
   const password = standalone.adminCredentials.password;
   const someCredentials = () => ({ email: emailOf(Math.floor(Math.random() * size)), password });
