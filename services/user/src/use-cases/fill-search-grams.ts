@@ -14,14 +14,12 @@ export async function fillSearchGrams({ models, logger }: Dependencies, signal?:
       if (filled > 0) logger.info({ users: filled }, 'users got the grams that search goes by');
       return;
     }
-    await users.bulkWrite(
-      page.map(({ _id, email, first_name, last_name }) => {
-        const { searchGrams } = searchKeys(email, { first_name, last_name });
-        // Whoever was renamed meanwhile got others.
-        return { updateOne: { filter: { _id, searchGrams: null }, update: { $set: { searchGrams } } } };
-      }),
-      { timestamps: false },
-    );
+    const writes = page.map(({ _id, email, first_name, last_name }) => {
+      const { searchGrams } = searchKeys(email, { first_name, last_name });
+      // Whoever was renamed meanwhile got others.
+      return { updateOne: { filter: { _id, searchGrams: null }, update: { $set: { searchGrams } } } };
+    });
+    await users.bulkWrite(writes);
     filled += page.length;
   }
 }

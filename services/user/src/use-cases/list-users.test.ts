@@ -110,6 +110,27 @@ test('a page of active and deleted users is in the order of ids, too', async () 
   await system.models.users.deleteMany({ _id: { $in: [first, last] } });
 });
 
+test('a user who is deleted between the readings of a page is on it once, as deleted', async () => {
+  const { id } = await makeUser(system, { first_name: 'Xerxes' });
+  const { users } = system.models;
+  const find = users.find.bind(users) as (filter: object) => ReturnType<typeof users.find>;
+  const spy = jest.spyOn(users, 'find').mockImplementation(((filter: { state?: string }) => {
+    const query = find(filter);
+    const read = query.exec.bind(query);
+    if (filter.state === 'deleted') {
+      query.exec = async () => {
+        await system.users.deleteUser({ params: { id: String(id) } }, system.admin());
+        return read();
+      };
+    }
+    return query;
+  }) as never);
+  const found = (await list({ q: 'xerxes', deleted: 'true' })).users;
+  spy.mockRestore();
+  expect(found).toMatchObject([{ id, deletedAt: expect.any(String) }]);
+  await users.deleteOne({ _id: id });
+});
+
 test('pages by ascending id; the last one has no next', async () => {
   const seen: number[] = [];
   let query: Query = { limit: '4' };

@@ -21,9 +21,10 @@ export function listUsers(deps: Dependencies): UseCase<typeof userApi.listUsers>
         .sort({ _id: 1 })
         .limit(query.limit + 1)
         .lean<UserRecord[]>();
-    // Of each state by itself: only then does an index give the order.
-    const pages = await Promise.all(states.map(readPage));
-    const found = pages.flat().sort((one, other) => one._id - other._id);
+    // Each state by itself, since only then an index gives the order; active ones first, so that who is deleted meanwhile is met twice and not missed.
+    const met = new Map<number, UserRecord>();
+    for (const state of states) for (const user of await readPage(state)) met.set(user._id, user);
+    const found = [...met.values()].sort((one, other) => one._id - other._id);
     const page = found.slice(0, query.limit);
     const next = found.length > query.limit ? (page.at(-1)?._id ?? null) : null;
     return { users: page.map(toUser), next };
