@@ -12,7 +12,7 @@ export interface SearchKeys {
   readonly searchFirstName: string;
   readonly searchLastName: string;
   /** The edge n-grams of the three: who matches a short prefix has it among these, so that one index gives the matches by id, however many they are. */
-  readonly searchGrams: string[];
+  readonly searchGrams: readonly string[];
 }
 
 export function searchKeys(email: string, names: Names): SearchKeys {
@@ -20,7 +20,7 @@ export function searchKeys(email: string, names: Names): SearchKeys {
   const searchFirstName = foldText(names.first_name);
   const searchLastName = foldText(names.last_name);
   const grams = new Set([searchEmail, searchFirstName, searchLastName].flatMap(edgeGrams));
-  const searchGrams = grams.size > 0 ? [...grams] : [...NO_GRAMS];
+  const searchGrams = grams.size > 0 ? [...grams] : NO_GRAMS;
   return { searchEmail, searchFirstName, searchLastName, searchGrams };
 }
 

@@ -3,6 +3,7 @@ import { type AggregateFields, aggregateFields, indexAggregate } from '@latchkey
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Claim } from '../domain/claim.js';
 import type { EmailChange } from '../domain/email-change.js';
+import type { SearchKeys } from '../domain/search-keys.js';
 
 /** What auth must still do before a request about this user may be answered with success; its event says the same once more. */
 export const authDebts = ['disable-credentials', 'end-sessions', 'drop-resets'] as const;
@@ -17,17 +18,13 @@ export interface CustomerLink {
   readonly sequence: number;
 }
 
-export interface UserRecord extends AggregateFields<number> {
+/** The search keys are set from the activation on. Without grams: written before there were any. */
+export interface UserRecord extends AggregateFields<number>, Partial<SearchKeys> {
   email: string;
   /** Folded email; set while pending or active, so that a deleted user's email is free again. Unique. */
   emailKey?: string;
   first_name: string;
   last_name: string;
-  /** What search goes by (`domain/search-keys.ts`): set while active or deleted. Without grams: written before there were any. */
-  searchEmail?: string;
-  searchFirstName?: string;
-  searchLastName?: string;
-  searchGrams?: string[];
   role: Role;
   /** Rises when the user is written into the roster of admins: a step-down that began before sees it and begins again. */
   rosterEpoch: number;

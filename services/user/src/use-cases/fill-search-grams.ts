@@ -14,10 +14,10 @@ export async function fillSearchGrams({ models, logger }: Dependencies, signal?:
       if (filled > 0) logger.info({ users: filled }, 'users got the grams that search goes by');
       return;
     }
-    const writes = page.map(({ _id, email, first_name, last_name }) => {
-      const { searchGrams } = searchKeys(email, { first_name, last_name });
+    const writes = page.map((user) => {
+      const { searchGrams } = searchKeys(user.email, user);
       // Whoever was renamed meanwhile got others.
-      return { updateOne: { filter: { _id, searchGrams: null }, update: { $set: { searchGrams } } } };
+      return { updateOne: { filter: { _id: user._id, searchGrams: null }, update: { $set: { searchGrams } } } };
     });
     await users.bulkWrite(writes);
     filled += page.length;

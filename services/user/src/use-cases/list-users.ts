@@ -14,10 +14,9 @@ export function listUsers(deps: Dependencies): UseCase<typeof userApi.listUsers>
   return async ({ query }, context) => {
     requireManager(actorOf(context.principal, deps.access));
     const states: State[] = query.deleted ? ['active', 'deleted'] : ['active'];
-    const inState = await filterOf(deps, query.q, states);
-    const readPage = (state: State) =>
+    const readPage = async (state: State) =>
       deps.models.users
-        .find({ _id: { $gt: query.after ?? 0 }, ...inState(state) })
+        .find({ _id: { $gt: query.after ?? 0 }, ...(await filterOf(deps, query.q, state)) })
         .sort({ _id: 1 })
         .limit(query.limit + 1)
         .lean<UserRecord[]>();
@@ -32,23 +31,22 @@ export function listUsers(deps: Dependencies): UseCase<typeof userApi.listUsers>
 }
 
 /** The condition for those in a state of whom the email or a name begins with `q`. */
-async function filterOf(deps: Dependencies, q: string | undefined, states: readonly State[]) {
-  if (q === undefined) return (state: State) => ({ state });
+async function filterOf(deps: Dependencies, q: string | undefined, state: State) {
+  if (q === undefined) return { state };
   const prefix = foldText(q);
-  if (isGram(prefix) && (await haveGrams(deps, states))) return (state: State) => ({ state, searchGrams: prefix });
+  if (isGram(prefix) && (await haveGrams(deps, state))) return { state, searchGrams: prefix };
   const range = prefixRange(prefix);
   // The state stands in each branch, so that an index of its own (state, then the folded field) serves it; the position does not, for a walk along it.
-  return (state: State) => ({
+  return {
     $or: [
       { state, searchEmail: range },
       { state, searchFirstName: range },
       { state, searchLastName: range },
     ],
-  });
+  };
 }
 
 /** False while users of before there were grams wait for theirs (`fill-search-grams.ts`). */
-async function haveGrams({ models }: Dependencies, states: readonly State[]): Promise<boolean> {
-  const lacking = await models.users.exists({ state: { $in: states }, searchGrams: null });
-  return lacking === null;
+async function haveGrams({ models }: Dependencies, state: State): Promise<boolean> {
+  return (await models.users.exists({ state, searchGrams: null })) === null;
 }
