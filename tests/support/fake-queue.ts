@@ -1,5 +1,11 @@
 import type { EventDefinition, Message, PayloadOf, QueueBinding } from '@latchkey/contracts';
-import { type ConsumeOptions, type MessageQueue, type Outcome, QueueUnavailableError } from '@latchkey/messaging';
+import {
+  type ConsumeOptions,
+  type Consumption,
+  type MessageQueue,
+  type Outcome,
+  QueueUnavailableError,
+} from '@latchkey/messaging';
 import { someMessage } from './some-message.js';
 
 /** A queue that keeps what is published, hands over what a test delivers, and can be away. */
@@ -36,8 +42,9 @@ export class FakeQueue implements MessageQueue {
     if (this.away) throw new QueueUnavailableError('away');
     this.messages.push(message);
   }
-  async consume(queue: string, options: ConsumeOptions): Promise<void> {
+  async consume(queue: string, options: ConsumeOptions): Promise<Consumption> {
     this.#consumers.set(queue, options);
+    return { stop: async () => void this.#consumers.delete(queue) };
   }
   async redeliver(queue: string, message: Message): Promise<void> {
     if (this.away) throw new QueueUnavailableError('away');

@@ -15,7 +15,10 @@ beforeEach(() => {
     consumed,
     start: () => connected,
     stop: async () => fail(new Error('stopped')),
-    consume: async (queue: string) => void consumed.push(queue),
+    consume: async (queue: string) => {
+      consumed.push(queue);
+      return { stop: async () => void consumed.splice(consumed.indexOf(queue), 1) };
+    },
   });
 });
 
@@ -39,6 +42,20 @@ test('subscriptions begin once the broker is there', async () => {
   expect(inner.consumed).toEqual(['auth.invite', 'mailer.send-receipt']);
   expect((await queue.check()).status).toBe('ok');
   await queue.publish(someMessage());
+});
+
+test('F6 a subscription can be ended before it has begun, and after', async () => {
+  const queue = queueInBackground(inner);
+  const options = { prefetch: 1, onDelivery: async () => ({ kind: 'done' }) as const, onDead: async () => undefined };
+  await queue.start();
+  const early = await queue.consume('auth.invite', options);
+  const late = await queue.consume('mailer.send-receipt', options);
+  await early.stop();
+  connect();
+  await eventually('the subscription', () => inner.consumed.length > 0);
+  expect(inner.consumed).toEqual(['mailer.send-receipt']);
+  await late.stop();
+  expect(inner.consumed).toEqual([]);
 });
 
 test('a stop ends a start that waits', async () => {

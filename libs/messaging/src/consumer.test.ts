@@ -14,7 +14,7 @@ function delivery(n: unknown) {
   return { queue: 'test.queue', body: Buffer.from(JSON.stringify(message)), attempt: 0, deliveries: 1 };
 }
 
-async function consuming(handle: () => Promise<void>, over: { lastOrdersMs?: number } = {}) {
+async function consuming(handle: () => Promise<void>) {
   const consumed = new Map<string, ConsumeOptions>();
   const stored: DeadDelivery[] = [];
   const metrics = createMetrics('test');
@@ -22,6 +22,7 @@ async function consuming(handle: () => Promise<void>, over: { lastOrdersMs?: num
     async consume(name: string, options: ConsumeOptions) {
       if (consumed.has(name)) throw new Error('consumed twice');
       consumed.set(name, options);
+      return { stop: async () => void consumed.delete(name) };
     },
     depths: async () => ({ 'test.queue': { ready: 4, delayed: 2, dead: 1 }, other: { ready: 9, delayed: 9, dead: 9 } }),
   } as Partial<MessageQueue> as MessageQueue;
@@ -33,10 +34,9 @@ async function consuming(handle: () => Promise<void>, over: { lastOrdersMs?: num
     logger,
     prefetch: 3,
     metrics,
-    ...over,
   });
   await consumer.start();
-  return { consumer, options: consumed.get('test.queue') as ConsumeOptions, stored, metrics, queue };
+  return { consumer, consumed, options: consumed.get('test.queue') as ConsumeOptions, stored, metrics, queue };
 }
 
 test('each subscription consumes its queue, and what dies is stored', async () => {
@@ -55,52 +55,23 @@ test('each subscription consumes its queue, and what dies is stored', async () =
   expect(text).not.toContain('queue="other"');
 });
 
-test('F6 what comes to a service that stops is handled while others are under way, and waited for; then it goes back untouched', async () => {
-  const finish: (() => void)[] = [];
-  const { consumer, options } = await consuming(() => new Promise<void>((resolve) => finish.push(resolve)));
-  const first = options.onDelivery(delivery(1));
-  let stopped = false;
-  const stop = consumer.stop().then(() => {
-    stopped = true;
-  });
-  const second = options.onDelivery(delivery(2));
-  finish[0]?.();
-  expect(await first).toEqual({ kind: 'done' });
-  expect(stopped).toBe(false);
-  finish[1]?.();
-  expect(await second).toEqual({ kind: 'done' });
-  await stop;
-  expect(await options.onDelivery(delivery(3))).toMatchObject({ kind: 'retry', spendsAttempt: false });
-  expect(finish).toHaveLength(2);
-});
-
-test('F6 stop waits for the handler under way, and what comes after last orders goes back untouched', async () => {
-  let finish = () => {};
-  let finished = false;
-  let calls = 0;
-  const handle = async () => {
-    calls += 1;
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    finished = true;
-  };
-  const { consumer, options } = await consuming(handle, { lastOrdersMs: 0 });
-  const underWay = options.onDelivery(delivery(1));
-  const stopped = consumer.stop().then(() => finished);
-  const late = await options.onDelivery(delivery(2));
-  expect(late).toMatchObject({ kind: 'retry', spendsAttempt: false });
-  finish();
-  expect(await stopped).toBe(true);
-  expect(await underWay).toEqual({ kind: 'done' });
-  expect(calls).toBe(1);
-});
-
-test('a second start only opens the door again', async () => {
-  const { consumer, options } = await consuming(async () => {});
+test('F6 a stop ends the consumption of each queue; another start begins it anew, and a second one changes nothing', async () => {
+  const { consumer, consumed } = await consuming(async () => {});
+  await consumer.stop();
+  expect([...consumed.keys()]).toEqual([]);
   await consumer.stop();
   await consumer.start();
-  expect(await options.onDelivery(delivery(1))).toEqual({ kind: 'done' });
+  await consumer.start();
+  expect([...consumed.keys()]).toEqual(['test.queue']);
+});
+
+test('what begins only after the stop is ended at once', async () => {
+  const { consumer, consumed } = await consuming(async () => {});
+  await consumer.stop();
+  const starting = consumer.start();
+  await consumer.stop();
+  await starting;
+  expect([...consumed.keys()]).toEqual([]);
 });
 
 test('P11 while the engine is away its depths are left out and the other metrics stay', async () => {

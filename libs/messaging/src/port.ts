@@ -35,6 +35,15 @@ export interface ConsumeOptions {
   readonly onDead: (dead: DeadDelivery) => Promise<void>;
 }
 
+/** One queue being consumed. */
+export interface Consumption {
+  /**
+   * Ends it, and leaves the engine's other work alone: takes no more, waits (bounded) for what is under way and its outcomes. What was not begun is back
+   * in its queue, no delivery counted. Never rejects.
+   */
+  stop(): Promise<void>;
+}
+
 /**
  * The queue engine. Implemented on SQLite (libs/embedded) and on RabbitMQ; one suite (tests/contract/messaging) holds both to the same promises:
  * what `publish` resolved for is durable and in every bound queue; each delivery ends in one outcome or is offered again after a crash.
@@ -47,8 +56,8 @@ export interface MessageQueue {
    * is away, refuses or does not confirm in time: the message must then stay pending and be published again.
    */
   publish(message: Message): Promise<void>;
-  /** Begins to consume; goes on through reconnects until `stop`. */
-  consume(queue: string, options: ConsumeOptions): Promise<void>;
+  /** Begins to consume; goes on through reconnects until it is stopped, or the engine is. */
+  consume(queue: string, options: ConsumeOptions): Promise<Consumption>;
   /** Puts a message into one queue again (replay of a dead letter), durably. */
   redeliver(queue: string, message: Message): Promise<void>;
   check(): Promise<HealthCheck>;

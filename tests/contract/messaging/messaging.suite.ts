@@ -387,6 +387,41 @@ export function describeMessaging(name: string, open: () => Promise<Engine>): vo
       expect((await again.depths())[first.queue]).toEqual({ ready: 0, delayed: 0, dead: 0 });
     });
 
+    test('F6 a service that stops while its queue fills finishes what it has and sends nothing back; the queue goes on', async () => {
+      const queue = await engine.connect();
+      const handled: number[] = [];
+      const consumer = createConsumer({
+        queue,
+        subscriptions: [subscribe(first, async ({ payload }) => void handled.push(payload.n))],
+        deadLetters: { store: noDead },
+        clock: { now: () => Date.now() },
+        logger,
+        prefetch: 5,
+      });
+      await consumer.start();
+      // Published while it stops, so that there is always another one to come.
+      const publishes = Promise.all([...Array(200).keys()].map((n) => queue.publish(messageOf(n))));
+      await eventually('the first of them', () => handled.length > 0);
+      await consumer.stop();
+      const before = handled.length;
+      await publishes;
+      await queue.publish(messageOf(200));
+      const rest = { ready: 201 - before, delayed: 0, dead: 0 };
+      await eventually('the rest in its queue', async () => (await queue.depths())[first.queue]?.ready === rest.ready);
+      expect((await queue.depths())[first.queue]).toEqual(rest);
+      expect(handled).toHaveLength(before);
+
+      const late: { n: number; deliveries: number }[] = [];
+      const onDelivery = async (delivery: Delivery) => {
+        late.push({ n: parse(delivery).payload.n, deliveries: delivery.deliveries });
+        return done;
+      };
+      await queue.consume(first.queue, { prefetch: 5, onDelivery, onDead: noDead });
+      await eventually('the rest', () => late.length >= rest.ready);
+      expect(late.filter(({ deliveries }) => deliveries !== 1)).toEqual([]);
+      expect([...handled, ...late.map(({ n }) => n)].sort((a, b) => a - b)).toEqual([...Array(201).keys()]);
+    });
+
     test('a consumer that throws instead of giving an outcome loses nothing', async () => {
       const queue = await engine.connect();
       let calls = 0;

@@ -2,6 +2,7 @@ import type { HealthCheck, Message, QueueBinding } from '@latchkey/contracts';
 import type { Clock, Logger } from '@latchkey/kit';
 import {
   type ConsumeOptions,
+  type Consumption,
   encodeMessage,
   type MessageQueue,
   QueueUnavailableError,
@@ -37,7 +38,7 @@ export class EmbeddedQueue implements MessageQueue {
   readonly #options: EmbeddedQueueOptions;
   readonly #queuesOf = new Map<string, string[]>();
   readonly #queues = new Set<string>();
-  readonly #consumers: QueueConsumer[] = [];
+  readonly #consumers = new Set<QueueConsumer>();
   readonly #leaseMs: number;
   #opened: Opened | undefined;
   #stopped = false;
@@ -82,7 +83,7 @@ export class EmbeddedQueue implements MessageQueue {
     await this.#put([queue], anonymousId(), Buffer.from(body));
   }
 
-  async consume(queue: string, options: ConsumeOptions): Promise<void> {
+  async consume(queue: string, options: ConsumeOptions): Promise<Consumption> {
     this.#mustKnow(queue);
     const consumer = new QueueConsumer(queue, options, {
       ...this.#usable(),
@@ -90,7 +91,13 @@ export class EmbeddedQueue implements MessageQueue {
       pollMs: this.#options.pollMs ?? 500,
       leaseMs: this.#leaseMs,
     });
-    this.#consumers.push(consumer);
+    this.#consumers.add(consumer);
+    return {
+      stop: async () => {
+        await consumer.stop();
+        this.#consumers.delete(consumer);
+      },
+    };
   }
 
   async check(): Promise<HealthCheck> {
@@ -110,7 +117,8 @@ export class EmbeddedQueue implements MessageQueue {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all(this.#consumers.splice(0).map((consumer) => consumer.stop()));
+    await Promise.all([...this.#consumers].map((consumer) => consumer.stop()));
+    this.#consumers.clear();
     const opened = this.#opened;
     this.#opened = undefined;
     await opened?.file.close();
@@ -119,7 +127,8 @@ export class EmbeddedQueue implements MessageQueue {
   /** Lets go of the file at once, as a dying process does: what is under way is offered again when its lease ends. */
   abandon(): void {
     this.#stopped = true;
-    for (const consumer of this.#consumers.splice(0)) consumer.abandon();
+    for (const consumer of this.#consumers) consumer.abandon();
+    this.#consumers.clear();
     this.#opened?.file.abandon();
     this.#opened = undefined;
   }

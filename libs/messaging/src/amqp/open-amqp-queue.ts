@@ -3,7 +3,7 @@ import { type Logger, withinTime } from '@latchkey/kit';
 import type { ChannelModel } from 'amqplib';
 import { encodeMessage } from '../encode-message.js';
 import { exchange } from '../names.js';
-import { type ConsumeOptions, type MessageQueue, QueueUnavailableError } from '../port.js';
+import { type ConsumeOptions, type Consumption, type MessageQueue, QueueUnavailableError } from '../port.js';
 import { AmqpLink } from './amqp-link.js';
 import type { AmqpQueueOptions } from './amqp-queue-options.js';
 import { DeadTakeover } from './dead-takeover.js';
@@ -32,7 +32,7 @@ export class AmqpQueue implements MessageQueue {
   readonly #publisher: Publisher;
   readonly #publishing: AmqpLink;
   readonly #control: AmqpLink;
-  readonly #consumers: (QueueConsumer | DeadTakeover)[] = [];
+  #consumers: (QueueConsumer | DeadTakeover)[] = [];
   readonly #repairSeconds: number;
   /** The second connection, once the topology is asserted there. */
   #consumingOn: ChannelModel | undefined;
@@ -114,13 +114,14 @@ export class AmqpQueue implements MessageQueue {
     await this.#publisher.publish({ exchange: '', routingKey: queue, body, messageId: message.id });
   }
 
-  async consume(queue: string, options: ConsumeOptions): Promise<void> {
+  async consume(queue: string, options: ConsumeOptions): Promise<Consumption> {
     this.#mustKnow(queue);
     if (this.#ended.signal.aborted) throw new QueueUnavailableError('the queue is stopped');
     const added = [new QueueConsumer(queue, options, this.#deps), new DeadTakeover(queue, options.onDead, this.#deps)];
     this.#consumers.push(...added);
     const connection = this.#consumingOn;
     if (connection !== undefined) await Promise.all(added.map((consumer) => consumer.attach(connection)));
+    return { stop: () => this.#stopConsuming(added) };
   }
 
   async check(): Promise<HealthCheck> {
@@ -161,7 +162,7 @@ export class AmqpQueue implements MessageQueue {
 
   async stop(): Promise<void> {
     this.#end();
-    await Promise.all(this.#consumers.splice(0).map((consumer) => consumer.stop()));
+    await this.#stopConsuming(this.#consumers);
     await Promise.all([this.#publishing.stop(), this.#control.stop()]);
     this.#publisher.detach('the queue is stopped');
   }
@@ -177,6 +178,13 @@ export class AmqpQueue implements MessageQueue {
   /** Publishes that the broker has not confirmed yet. */
   get unconfirmed(): number {
     return this.#publisher.unconfirmed;
+  }
+
+  /** They are told of a lost connection until they have ended. */
+  async #stopConsuming(consumers: readonly (QueueConsumer | DeadTakeover)[]): Promise<void> {
+    const ending = new Set(consumers);
+    await Promise.all([...ending].map((consumer) => consumer.stop()));
+    this.#consumers = this.#consumers.filter((consumer) => !ending.has(consumer));
   }
 
   #end(): void {
