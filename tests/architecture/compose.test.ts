@@ -1,5 +1,5 @@
 // docker-compose.yml and compose.production.yml, as far as they can be held to their promises without a Docker engine.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ConfigError, settings } from '@latchkey/kit';
@@ -30,9 +30,18 @@ function environmentOf(name: string, overrides: Readonly<Record<string, string>>
     entries.map(([key, value]) => [
       key,
       // An empty one is null to a YAML parser that sees it after the variables were filled in.
-      (value ?? '').replace('/run/latchkey', here).replace('/run/secrets', join(folder, 'given')),
+      (value ?? '')
+        .replace('/run/latchkey', here)
+        .replace('/run/secrets', join(folder, 'given'))
+        .replace(/^\/texts$/, hostFolder(service, '/texts')),
     ]),
   );
+}
+
+/** What a service sees at `target`, as a path here. */
+function hostFolder({ volumes = [] }: ComposeService, target: string): string {
+  const source = volumes.find((mount) => mount.split(':')[1] === target)?.split(':')[0];
+  return resolve(root, source ?? 'not mounted');
 }
 
 test('every compose file is what the compose specification allows', () => {
@@ -63,9 +72,30 @@ test('every variable is a setting, or the file of a secret one', () => {
   }
 });
 
+test('every setting that a process reads is told to it, but those that containers have no use for', () => {
+  const here = /_PORT$|^(PORT|DATA_DIR|NODE_ENV|SANDBOX_URL)$/;
+  for (const { name, loadConfig } of processTable) {
+    const told = new Set([trial, production].flatMap(({ services }) => Object.keys(services[name]?.environment ?? {})));
+    const read = new Set<string>();
+    const recording = new Proxy({} as Record<string, string>, {
+      get: (_, variable) => void read.add(String(variable)),
+    });
+    expect(() => loadConfig(recording)).toThrow();
+    const settingsRead = [...read].filter((variable) => variable in settings && !here.test(variable));
+    const missing = settingsRead.filter((variable) => !told.has(variable) && !told.has(`${variable}_FILE`));
+    expect([name, settingsRead.length > 5, missing]).toEqual([name, true, []]);
+  }
+});
+
 test('S25 a trial needs nothing: with the credentials made by the one-shot every process finds its configuration complete', () => {
   writeCredentials(folder, makeCredentials({ main: join(folder, 'main'), production: false }).files);
   for (const { name, loadConfig } of processTable) expect([name, loadConfig(environmentOf(name))]).toBeTruthy();
+});
+
+test("a team's texts of mails reach the mailer", () => {
+  const { mailer } = readComposeFile('docker-compose.yml', { MAIL_TEXTS: '/srv/texts' }).services;
+  expect(hostFolder(mailer as ComposeService, mailer?.environment?.MAIL_TEXTS as string)).toBe('/srv/texts');
+  expect(readdirSync(hostFolder(trial.services.mailer as ComposeService, '/texts'))).toContain('en.json');
 });
 
 test('S44 production starts with given secrets only, and names those that are missing', () => {
