@@ -37,7 +37,6 @@ export function createDependencies(given: Given): Dependencies {
   const limits = limitsFor(scale);
   const windows = createWindows({ model: models.throttles, clock });
   const failures = createFailureCounter({ model: models.throttles, clock, scale });
-  const known = createKnownAddresses({ model: models.knownAddresses, clock });
   return {
     config,
     logger,
@@ -50,12 +49,11 @@ export function createDependencies(given: Given): Dependencies {
     attempts: createAttempts({
       windows,
       failures,
-      known,
+      known: createKnownAddresses({ model: models.knownAddresses, clock }),
       perAddress: limits.loginFailuresOfAddress,
       atOnce: freeFailures(scale),
       clock,
     }),
-    known,
     windows,
     limits,
     sealer,

@@ -9,7 +9,6 @@ import type { AuthModels } from './models/models.js';
 import type { Passwords } from './passwords/passwords.js';
 import type { SessionTokenIssuer } from './session-tokens/session-token-issuer.jsonwebtoken.js';
 import type { Attempts } from './throttling/attempts.js';
-import type { KnownAddresses } from './throttling/known-addresses.js';
 
 /** What the use cases work with. */
 export interface Dependencies {
@@ -22,7 +21,6 @@ export interface Dependencies {
   readonly credentials: CredentialsStore;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
-  readonly known: KnownAddresses;
   readonly windows: Windows;
   readonly limits: Limits;
   readonly sealer: Sealer;

@@ -8,13 +8,14 @@ import { Turns } from './turns.js';
 export interface Attempts {
   /**
    * Runs `check`, which answers null for a wrong password; counts that as a failure. Throws `rate-limited` instead of running it. After a success `follow` is run, at once with
-   * taking back what was counted, and its result is the guard's: should one of the two fail, the other may have been done. `account`: see account-key.ts.
+   * taking back what was counted, and its result is the guard's: should one of the two fail, the other may have been done. `remember` makes the address one that
+   * the account is known to come from. `account`: see account-key.ts.
    */
   guard<T, R>(
     account: string,
     context: CallContext,
     check: () => Promise<T | null>,
-    follow: (proven: T) => R | Promise<R>,
+    follow: (proven: T, remember: () => Promise<void>) => R | Promise<R>,
   ): Promise<R | null>;
   /** The owner has proven itself in another way: strangers' failures no longer hold it up at this address. */
   trust(account: string, context: CallContext): Promise<void>;
@@ -40,7 +41,9 @@ export function createAttempts(deps: {
       // Counted as failed beforehand, at the address and at the account. What is counted is taken back unless the password was wrong.
       let ended = false;
       try {
-        const key = (await known.has(account, network)) ? `${account}@${network}` : account;
+        const knownUntil = await known.until(account, network);
+        const remember = () => known.remember(account, network, knownUntil);
+        const key = knownUntil === null ? account : `${account}@${network}`;
         return await turns.take(key, context.deadline - clock.now(), async () => {
           await failures.reserve(key);
           const proven = await check().catch(async (error) => {
@@ -50,7 +53,7 @@ export function createAttempts(deps: {
           ended = true;
           if (proven === null) return null;
           // Each is a durable write, and together they share one flush of the disk.
-          const [result] = await Promise.all([follow(proven), failures.forget(key), giveBack()]);
+          const [result] = await Promise.all([follow(proven, remember), failures.forget(key), giveBack()]);
           return result;
         });
       } finally {
@@ -61,7 +64,7 @@ export function createAttempts(deps: {
       const network = clientNetwork(context.client.address);
       // An address that was known already has a counter of its own.
       const counters = [account, `${account}@${network}`];
-      await Promise.all([...counters.map(failures.forget), known.remember(account, network)]);
+      await Promise.all([...counters.map(failures.forget), known.remember(account, network, null)]);
     },
   };
 }

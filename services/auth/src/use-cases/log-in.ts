@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { authApi, User } from '@latchkey/contracts';
-import { type CallContext, clientNetwork, type Handler, Problem } from '@latchkey/kit';
+import { type CallContext, type Handler, Problem } from '@latchkey/kit';
 import type { Dependencies } from '../dependencies.js';
 import type { Credentials } from '../domain/credentials.js';
 import { type Session, sessionAnswer } from '../domain/session.js';
@@ -25,7 +25,7 @@ export function logIn(deps: Dependencies): Handler<typeof authApi.logIn> {
         account,
         context,
         () => prove(deps, email, password, context),
-        (proven) => begin(deps, account, proven, password, context),
+        (proven, remember) => begin(deps, proven, password, context, remember),
       )
       .catch((error: unknown) => {
         audit(deps, context, { action: 'login', result: 'refused', account });
@@ -58,15 +58,16 @@ async function prove(
 
 async function begin(
   deps: Dependencies,
-  account: string,
   { user, credentials }: Proven,
   password: string,
   context: CallContext,
+  remember: () => Promise<void>,
 ): Promise<{ user: User; session: Session }> {
   await upgradeHash(deps, user.id, credentials, password, context);
   const [session] = await Promise.all([
     beginSession(deps, user, credentials, context),
-    rememberAddress(deps, account, context),
+    // A convenience for the owner's next login, not worth failing this one.
+    remember().catch((error: unknown) => deps.logger.warn({ err: error }, 'an address could not be remembered')),
   ]);
   return { user, session };
 }
@@ -91,13 +92,4 @@ async function beginSession(
   };
   await deps.models.sessions.create(session);
   return session;
-}
-
-/** A convenience for the owner's next login, not worth failing this one. */
-async function rememberAddress(deps: Dependencies, account: string, context: CallContext): Promise<void> {
-  try {
-    await deps.known.remember(account, clientNetwork(context.client.address));
-  } catch (error) {
-    deps.logger.warn({ err: error }, 'an address could not be remembered');
-  }
 }
