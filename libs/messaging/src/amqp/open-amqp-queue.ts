@@ -6,11 +6,10 @@ import { exchange } from '../names.js';
 import { type ConsumeOptions, type Consumption, type MessageQueue, QueueUnavailableError } from '../port.js';
 import { AmqpLink } from './amqp-link.js';
 import type { AmqpQueueOptions } from './amqp-queue-options.js';
-import { DeadTakeover } from './dead-takeover.js';
+import { Consumers } from './consumers.js';
 import { openChannel, openConfirmChannel, unanswered } from './open-channel.js';
 import { pause } from './pause.js';
 import { Publisher } from './publisher.js';
-import { type ConsumerDeps, QueueConsumer } from './queue-consumer.js';
 import { type Depths, queueDepths } from './queue-depths.js';
 import { REPAIR_AFTER_MS, Topology, TopologyMismatchError } from './topology.js';
 
@@ -28,11 +27,10 @@ export class AmqpQueue implements MessageQueue {
   readonly name = 'queue';
   readonly #bindings: readonly QueueBinding[];
   readonly #logger: Logger;
-  readonly #deps: ConsumerDeps;
   readonly #publisher: Publisher;
   readonly #publishing: AmqpLink;
   readonly #control: AmqpLink;
-  #consumers: (QueueConsumer | DeadTakeover)[] = [];
+  readonly #consumers: Consumers;
   readonly #repairSeconds: number;
   /** The second connection, once the topology is asserted there. */
   #consumingOn: ChannelModel | undefined;
@@ -60,13 +58,13 @@ export class AmqpQueue implements MessageQueue {
       },
       onStuck: (reason) => this.#publishing.drop(reason),
     });
-    this.#deps = {
+    this.#consumers = new Consumers({
       clock,
       logger,
       random,
       send: (parcel) => this.#publisher.publish(parcel),
       repair: () => this.#repair(),
-    };
+    });
     const shared = { url, logger, heartbeatSeconds, random, failed: (error: Error) => this.#failed(error) };
     this.#publishing = new AmqpLink({
       ...shared,
@@ -80,7 +78,7 @@ export class AmqpQueue implements MessageQueue {
       setUp: (connection) => this.#setUpConsuming(connection),
       lost: () => {
         this.#consumingOn = undefined;
-        for (const consumer of this.#consumers) consumer.detach();
+        this.#consumers.detach();
       },
     });
   }
@@ -117,11 +115,7 @@ export class AmqpQueue implements MessageQueue {
   async consume(queue: string, options: ConsumeOptions): Promise<Consumption> {
     this.#mustKnow(queue);
     if (this.#ended.signal.aborted) throw new QueueUnavailableError('the queue is stopped');
-    const added = [new QueueConsumer(queue, options, this.#deps), new DeadTakeover(queue, options.onDead, this.#deps)];
-    this.#consumers.push(...added);
-    const connection = this.#consumingOn;
-    if (connection !== undefined) await Promise.all(added.map((consumer) => consumer.attach(connection)));
-    return { stop: () => this.#stopConsuming(added) };
+    return this.#consumers.add(queue, options, this.#consumingOn);
   }
 
   async check(): Promise<HealthCheck> {
@@ -131,8 +125,8 @@ export class AmqpQueue implements MessageQueue {
     if (connection === undefined || !this.#publisher.attached) {
       return { status: 'down', detail: 'no connection to the broker' };
     }
-    const idle = this.#consumers.find(({ consuming }) => !consuming);
-    if (idle !== undefined) return { status: 'down', detail: `${idle.queue} cannot be consumed` };
+    const { idle } = this.#consumers;
+    if (idle !== undefined) return { status: 'down', detail: `${idle} cannot be consumed` };
     if (this.#publisher.blocked) return { status: 'degraded', detail: 'the broker takes no messages for now' };
     try {
       await withinTime(QUESTION_LIMIT_MS, async () => (await openChannel(connection)).close(), unanswered);
@@ -152,17 +146,13 @@ export class AmqpQueue implements MessageQueue {
   async #count(): Promise<Depths> {
     const connection = this.#consumingOn;
     if (connection === undefined) throw new QueueUnavailableError('no connection to the broker');
-    const depths = await withinTime(2 * QUESTION_LIMIT_MS, () => queueDepths(connection, this.#bindings), unanswered);
-    for (const consumer of this.#consumers) {
-      const depth = depths[consumer.queue];
-      if (consumer instanceof DeadTakeover && depth !== undefined) depth.dead += consumer.held;
-    }
-    return depths;
+    const asked = () => queueDepths(connection, this.#bindings);
+    return this.#consumers.countHeld(await withinTime(2 * QUESTION_LIMIT_MS, asked, unanswered));
   }
 
   async stop(): Promise<void> {
     this.#end();
-    await this.#stopConsuming(this.#consumers);
+    await this.#consumers.stop();
     await Promise.all([this.#publishing.stop(), this.#control.stop()]);
     this.#publisher.detach('the queue is stopped');
   }
@@ -170,7 +160,7 @@ export class AmqpQueue implements MessageQueue {
   /** Cuts both sockets, as a dying process does: nothing is acknowledged, nothing is closed. */
   abandon(): void {
     this.#end();
-    for (const consumer of this.#consumers.splice(0)) consumer.abandon();
+    this.#consumers.abandon();
     this.#publishing.abandon();
     this.#control.abandon();
   }
@@ -178,13 +168,6 @@ export class AmqpQueue implements MessageQueue {
   /** Publishes that the broker has not confirmed yet. */
   get unconfirmed(): number {
     return this.#publisher.unconfirmed;
-  }
-
-  /** They are told of a lost connection until they have ended. */
-  async #stopConsuming(consumers: readonly (QueueConsumer | DeadTakeover)[]): Promise<void> {
-    const ending = new Set(consumers);
-    await Promise.all([...ending].map((consumer) => consumer.stop()));
-    this.#consumers = this.#consumers.filter((consumer) => !ending.has(consumer));
   }
 
   #end(): void {
@@ -217,7 +200,7 @@ export class AmqpQueue implements MessageQueue {
   async #setUpConsuming(connection: ChannelModel): Promise<void> {
     await this.#assert(connection);
     this.#consumingOn = connection;
-    await Promise.all(this.#consumers.map((consumer) => consumer.attach(connection)));
+    await this.#consumers.attach(connection);
     this.#up();
   }
 
