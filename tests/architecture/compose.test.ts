@@ -23,8 +23,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** The environment of a service with the paths of its files moved to where they lie here. */
 function environmentOf(name: string, overrides: Readonly<Record<string, string>> = {}): Record<string, string> {
   const service = trial.services[name] as ComposeService;
-  const volume = service.volumes?.find((mount) => mount.includes(':/run/latchkey'))?.split(':')[0];
-  const here = join(folder, (volume ?? '').replace('secrets-', ''));
+  const here = join(folder, mountedAt(service, '/run/latchkey').replace('secrets-', ''));
+  const texts = resolve(root, mountedAt(service, '/texts'));
   const entries = Object.entries({ ...service.environment, ...overrides });
   return Object.fromEntries(
     entries.map(([key, value]) => [
@@ -33,15 +33,14 @@ function environmentOf(name: string, overrides: Readonly<Record<string, string>>
       (value ?? '')
         .replace('/run/latchkey', here)
         .replace('/run/secrets', join(folder, 'given'))
-        .replace(/^\/texts$/, hostFolder(service, '/texts')),
+        .replace(/^\/texts$/, texts),
     ]),
   );
 }
 
-/** What a service sees at `target`, as a path here. */
-function hostFolder({ volumes = [] }: ComposeService, target: string): string {
-  const source = volumes.find((mount) => mount.split(':')[1] === target)?.split(':')[0];
-  return resolve(root, source ?? 'not mounted');
+/** The volume or the folder of the host that a service sees at `target`; empty when there is none. */
+function mountedAt({ volumes = [] }: ComposeService, target: string): string {
+  return volumes.find((mount) => mount.split(':')[1] === target)?.split(':')[0] ?? '';
 }
 
 test('every compose file is what the compose specification allows', () => {
@@ -94,8 +93,8 @@ test('S25 a trial needs nothing: with the credentials made by the one-shot every
 
 test("a team's texts of mails reach the mailer", () => {
   const { mailer } = readComposeFile('docker-compose.yml', { MAIL_TEXTS: '/srv/texts' }).services;
-  expect(hostFolder(mailer as ComposeService, mailer?.environment?.MAIL_TEXTS as string)).toBe('/srv/texts');
-  expect(readdirSync(hostFolder(trial.services.mailer as ComposeService, '/texts'))).toContain('en.json');
+  expect(mountedAt(mailer as ComposeService, mailer?.environment?.MAIL_TEXTS as string)).toBe('/srv/texts');
+  expect(readdirSync(resolve(root, mountedAt(trial.services.mailer as ComposeService, '/texts')))).toContain('en.json');
 });
 
 test('S44 production starts with given secrets only, and names those that are missing', () => {
